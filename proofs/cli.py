@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib
 import os
 import signal
 import sys
@@ -12,26 +11,10 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 
+from proofs.commands.parser import COMMANDS, Parser, module_of, nearest, whole_parser
 from proofs.commands.streams import lasting_streams
 from proofs.usage import BadInput
 
-COMMANDS: dict[str, str] = {
-    "audit": "judge every claim of paper files",
-    "report": "write a report of an audit (HTML, Markdown, LaTeX)",
-    "check": "judge one claim given on the command line",
-    "jacobian": "derive a Jacobian, step by step if wanted",
-    "gradient": "derive a gradient in matrix form",
-    "hessian": "derive a Hessian, step by step if wanted",
-    "match": "compare a torch, NumPy or SymPy function with a formula, derivatives included",
-    "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
-    "recheck": "verify certificates with the small independent checker",
-    "new": "write a paper file to start from",
-    "import": "turn a .tex source into a skeleton paper file",
-    "papers": "list the shipped papers",
-    "theorems": "list and search the theorems that proofs by norm rules use",
-    "merge": "put the JSON results of several audits together",
-    "export-tests": "write test modules from the verdicts of an audit",
-}
 EPILOG = r"""examples:
   derive audit curvature_gap --exit-zero        a shipped paper
   derive audit notes.md --json result.json      your own paper file
@@ -44,7 +27,7 @@ exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 the checker con
 
 def parser() -> argparse.ArgumentParser:
     """Return the top-level parser; the options of a command are added by its module."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="derive",
         description="Checks the matrix calculus of papers: proofs, certified counterexamples, repairs.",
         epilog=EPILOG,
@@ -122,10 +105,8 @@ def _terminable() -> Iterator[None]:
 
 def _dispatch(arguments: list[str]) -> int:
     if arguments and arguments[0] in COMMANDS:
-        module = importlib.import_module(
-            f"proofs.commands.{arguments[0].replace('-', '_').replace('import', 'import_')}"
-        )
-        options = argparse.ArgumentParser(
+        module = module_of(arguments[0])
+        options = Parser(
             prog=f"derive {arguments[0]}",
             description=(module.__doc__ or "").strip(),
             epilog=getattr(module, "EPILOG", None),
@@ -133,6 +114,8 @@ def _dispatch(arguments: list[str]) -> int:
         )
         module.add_arguments(options)
         return module.run(options.parse_args(arguments[1:]))
+    if arguments and not arguments[0].startswith("-"):
+        raise BadInput(f"there is no command {arguments[0]!r}{nearest(arguments[0], list(COMMANDS))} (see `derive --help`)")
     top = parser()
     parsed, _ = top.parse_known_args(arguments)
     if parsed.version:
@@ -143,6 +126,8 @@ def _dispatch(arguments: list[str]) -> int:
     top.print_help()
     return 0 if not arguments or parsed.command else 2
 
+
+__all__ = ["COMMANDS", "main", "parser", "whole_parser"]
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,5 +1,6 @@
-"""The pytest plugin: every claim of a paper file that pins an ``expect:`` is a test.
+"""The pytest plugin: every claim of a paper file is a test.
 
+A claim must have the verdict that its ``expect:`` pins; one without must hold (not with ``papers_unpinned = ignore``).
 Files named ``*.paper.md`` are collected where pytest looks for tests; with ``--papers`` every Markdown file that is a
 paper file is.  A formula that cannot be read is a collection error.  Nothing heavy is imported until a paper is met.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--papers-effort", default="normal", choices=("quick", "normal", "deep"), help="budget per claim")
     group.addoption("--papers-strict", action="store_true", help="a claim that holds by the word of a road alone fails")
     group.addoption("--papers-timeout", default=120.0, type=_seconds, metavar="SECONDS", help="time limit per claim")
+    parser.addini("papers_unpinned", "claims without `expect:`: hold (they must) or ignore", default="hold")
     parser.addini("papers", "glob patterns of paper files to collect", type="args", default=["*.paper.md"])
 
 
@@ -65,6 +68,8 @@ def _seconds(text: str) -> float:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Called by pytest: register the markers that claims get."""
+    if (unpinned := config.getini("papers_unpinned")) not in ("hold", "ignore"):
+        raise pytest.UsageError(f"papers_unpinned is {unpinned!r}; it can be hold or ignore")
     for name, text in _MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {text}")
 
@@ -92,10 +97,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 class PaperFile(pytest.File):
-    """A paper file; its items are the claims that pin a verdict."""
+    """A paper file; its items are its claims."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield an item per claim that pins a verdict; a paper that cannot be read is a `CollectError`."""
+        """Yield an item per claim that pins a verdict or must hold; a paper that cannot be read is a `CollectError`."""
         from proofs.auditing.auditor import foreign_uses
         from proofs.judging.understand import understand
         from proofs.reading.paper import BadPaper
@@ -111,8 +116,9 @@ class PaperFile(pytest.File):
                     kinds[claim.id] = _kind(understand(claim))
         except BadPaper as bad:
             raise self.CollectError(str(bad)) from None
+        unpinned = self.config.getini("papers_unpinned") == "hold"
         for claim in paper.claims:
-            if claim.expect is not None:
+            if claim.expect is not None or (unpinned and claim.not_checkable is None):
                 item = ClaimItem.from_parent(self, name=claim.id, claim=claim, paper=paper)
                 for marker in dict.fromkeys(("paper", kinds.get(claim.id, "prose"))):
                     item.add_marker(marker)
@@ -132,6 +138,7 @@ class ClaimItem(pytest.Item):
     def __init__(self, *, claim: Claim, paper: Paper, **rest: Any) -> None:
         super().__init__(**rest)
         self.claim, self.paper = claim, paper
+        self.expect = claim.expect or "holds"
 
     def runtest(self) -> None:
         """Judge the claim and record verdict and strength; raises `ClaimFailed` if it is not as expected."""
@@ -141,8 +148,8 @@ class ClaimItem(pytest.Item):
         for name in ("kind", "verdict", "strength", "domain", "expect"):
             self.user_properties.append((name, str(getattr(result, name) or "")))
         strict = self.config.getoption("--papers-strict") and (result.verdict, result.strength) == ("holds", BY_RULES)
-        if strict or not as_expected(result.verdict, self.claim.expect):
-            raise ClaimFailed(result)
+        if strict or not as_expected(result.verdict, self.expect):
+            raise ClaimFailed(replace(result, expect=self.expect, as_expected=False))
 
     def _judge(self) -> ClaimResult:
         from proofs.auditing.auditor import failed

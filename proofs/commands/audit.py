@@ -15,6 +15,7 @@ from proofs.commands.output import check_outputs
 from proofs.commands.sources import as_papers, is_source
 from proofs.commands.streams import print_json
 from proofs.results.schema import Audit
+from proofs.usage import BadInput
 
 EPILOG = """examples:
   derive audit curvature_gap
@@ -24,6 +25,7 @@ EPILOG = """examples:
   derive audit paper.md --shard 1/8 --json part1.json     (then: derive merge part*.json)"""
 
 
+FORMATS = ("text", "github", "sarif")
 FIRST_PAGE = 10.0
 """Seconds that a claim of a LaTeX source may take, unless told otherwise."""
 
@@ -33,6 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     audit_arguments(parser)
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON (- for standard output)")
     parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
+    parser.add_argument("--sarif", metavar="FILE", help="write what is not as expected as SARIF 2.1.0")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="what is printed: a table, annotations of a GitHub workflow, or SARIF (default: text)",
+    )
     parser.add_argument(
         "--proofs", metavar="DIR", help="write and verify the proof objects of claims that hold (docs/proofs.md)"
     )
@@ -70,7 +79,9 @@ def _once(arguments: argparse.Namespace) -> int:
         arguments.effort = "quick"  # a first page, soon
         arguments.timeout = arguments.timeout or FIRST_PAGE
     options = audit_options(arguments)
-    check_outputs({"--json": arguments.json, "--junit": arguments.junit}, arguments.papers)
+    check_outputs({"--json": arguments.json, "--junit": arguments.junit, "--sarif": arguments.sarif}, arguments.papers)
+    if arguments.json == "-" and arguments.format == "sarif":
+        raise BadInput("--json - and --format sarif both write to standard output; name a file for one of them")
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
     code = deliver(result, arguments)
@@ -100,7 +111,7 @@ def _prove(result: Audit, arguments: argparse.Namespace) -> None:
 
     papers = [read_paper(Path(paper.paper)) for paper in result.papers]
     objects, without = prove_all(result, papers, Path(arguments.proofs))
-    out = sys.stderr if arguments.json == "-" else sys.stdout
+    out = sys.stderr if arguments.json == "-" or arguments.format == "sarif" else sys.stdout
     print(f"proofs: {objects} objects accepted; claims without: {len(without)}", file=out)
     if arguments.verbose:
         for name, reason in without.items():
@@ -111,7 +122,8 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
     """Write files first, then print; return the exit code, which is that of the verdicts."""
     from proofs.results.table import table, wants_color
 
-    out = sys.stderr if arguments.json == "-" else sys.stdout
+    form = getattr(arguments, "format", "text")
+    out = sys.stderr if arguments.json == "-" or form == "sarif" else sys.stdout
     pinned, failures = _write_files(result, arguments)
     for error in (*once(result.errors), *failures, *result.remarks):
         print(f"derive: {error}", file=sys.stderr)
@@ -124,6 +136,14 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
         print("derive: no claim was collected", file=sys.stderr)
     if arguments.json == "-":
         print_json(result.to_json())
+    if form == "sarif":
+        from proofs.results.sarif import sarif
+
+        print_json(sarif(result))
+    elif form == "github":
+        from proofs.results.annotations import annotations
+
+        print("".join(f"{line}\n" for line in annotations(result)), end="")
     if pinned:
         print("\n".join(pinned), file=out)
     code = max(result.exit_code, 2) if failures else result.exit_code
@@ -165,6 +185,10 @@ def _write_files(result: Audit, arguments: argparse.Namespace) -> tuple[list[str
         attempt(arguments.json, lambda: write_json(result.to_json(), Path(arguments.json)))
     if arguments.junit:
         attempt(arguments.junit, lambda: write_junit(result, Path(arguments.junit)))
+    if getattr(arguments, "sarif", None):
+        from proofs.results.sarif import sarif
+
+        attempt(arguments.sarif, lambda: write_json(sarif(result), Path(arguments.sarif)))
     if getattr(arguments, "pin", False):
         attempt("--pin", lambda: pinned.extend(pin(result)))
     return pinned, failures

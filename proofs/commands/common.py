@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,9 @@ from proofs.reading.option_values import audit_options_of, how_of
 from proofs.reading.options import DEVICES, DOMAINS, EFFORTS, EXECUTORS, AuditOptions, How
 from proofs.reading.paper import Settings
 from proofs.usage import BadInput
+
+PERIOD = 15.0
+"""Seconds between lines of progress in a pipe."""
 
 
 def judging_arguments(parser: argparse.ArgumentParser) -> None:
@@ -175,9 +179,12 @@ def output_folder(name: str) -> Path:
 
 @contextlib.contextmanager
 def progress_line(quiet: bool) -> Iterator[Callable[[int, int, str], None] | None]:
-    """Yield a progress callback that keeps one line of standard error up to date, on a terminal only."""
-    if quiet or not sys.stderr.isatty():
+    """Yield a progress callback: one line of standard error that is kept up to date; in a pipe a line now and then."""
+    if quiet:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _lines_of_progress()
         return
 
     from rich.console import Console
@@ -187,3 +194,17 @@ def progress_line(quiet: bool) -> Iterator[Callable[[int, int, str], None] | Non
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None, claim="")
         yield lambda done, total, claim: bar.update(task, completed=done, total=total, claim=claim)
+
+
+def _lines_of_progress() -> Callable[[int, int, str], None]:
+    """A callback that prints a line at most every `PERIOD` seconds, and none for what is done before."""
+    begun = last = time.monotonic()
+
+    def progress(done: int, total: int, claim: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= PERIOD and done < total:
+            last = now
+            print(f"derive: {done} of {total} done after {now - begun:.0f} s, {claim}", file=sys.stderr, flush=True)
+
+    return progress

@@ -10,7 +10,7 @@ from proofs.reading.paper import BadPaper, paper_name
 from proofs.reading.shipped import find_papers
 from proofs.usage import BadInput
 
-_BEGINS = {"--json": b"{", "--junit": b"<"}
+_BEGINS = {"--json": b"{", "--junit": b"<", "--sarif": b"{"}
 
 
 def check_outputs(outputs: dict[str, str | None], inputs: Iterable[str] = ()) -> None:

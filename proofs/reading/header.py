@@ -29,13 +29,19 @@ class BadValue(ValueError):
     """A header value or an option that cannot be used; the text says what is allowed."""
 
 
+MOST_KNOWN = 12
+"""Words that a message lists."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``, did you mean `x`?`` for the closest known word, or the list of what is known."""
     known = list(known)
     close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
     if close:
         return f", did you mean `{close[0]}`?"
-    return f"; known are {', '.join(known)}" if known else ""
+    more = len(known) - MOST_KNOWN
+    shown = ", ".join(known) if more <= 1 else f"{', '.join(known[:MOST_KNOWN])} and {more} more"
+    return f"; known are {shown}" if known else ""
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:

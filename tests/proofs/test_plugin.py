@@ -41,6 +41,17 @@ def test_claims_with_an_expectation_are_items(pytester, run):
     done.stdout.fnmatch_lines(["*a.paper.md::right PASSED*", "*a.paper.md::remark PASSED*"])
 
 
+def test_a_claim_without_an_expectation_must_hold(pytester, run):
+    paper(pytester, "a.paper.md", GIVEN + (TRUE + FALSE).replace("expect: holds\n", "") + UNPINNED)
+    done = run("-v")
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(["*a.paper.md::right PASSED*", "*a.paper.md::wrong FAILED*", "expected holds, got ill-typed"])
+    pytester.makeini("[pytest]\naddopts = -p proofs.plugin --strict-markers\npapers_unpinned = ignore\n")
+    assert run().ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    pytester.makeini("[pytest]\naddopts = -p proofs.plugin\npapers_unpinned = maybe\n")
+    assert run().ret == pytest.ExitCode.USAGE_ERROR
+
+
 def test_other_markdown_needs_the_option(pytester, run):
     paper(pytester, "a.md", GIVEN + PROSE)
     paper(pytester, "README.md", "# nothing\n")
