@@ -138,6 +138,7 @@ class Answer:
         left: Derivatives that no rule takes apart; then it is no answer.
         question: The derivative in LaTeX, with what was differentiated as it was written.
         named: The names as variables, with what they stand for.
+        short: The answer with these variables in it; None where it has no names.
 
     """
 
@@ -151,6 +152,7 @@ class Answer:
     left: tuple[Expr, ...] = ()
     question: str = ""
     named: tuple[tuple[Expr, Expr], ...] = ()
+    short: Expr | None = None
 
     @property
     def latex(self) -> str:
@@ -191,7 +193,7 @@ def answered(problem: Problem, settings: Settings, expression: str, *, simplify:
             value = _value(asked)
             parts = tuple((human_latex(name), expression.strip() if part == value else human_latex(part)) for name, part in found.parts)
             shown, question = human_latex(found.expr), _question(asked, expression)
-            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question, named=found.parts)
+            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question, named=found.parts, short=found.expr)
     return _plain(derived(problem, settings))
 
 
@@ -227,6 +229,22 @@ def answer_of(expression: str, wrt: Sequence[str], given: str, conventions: Mapp
     """Return the derivative of an expression by some symbols, simplified; arguments as of `derive.gradient`."""
     settings = settings_of(conventions)
     return answered(derivative(expression, given, wrt, settings), settings, expression)
+
+
+def code_of(expression: str, by: str, given: str, language: str, settings: Settings) -> str | None:
+    """Return a function and its derivative as a file of code (`proofs.array_functions`); None where a part has no rule.
+
+    Raises:
+        BadPaper: The expression or the declarations cannot be read.
+        DeriveError: An operation has no code, or no inputs meet the hypotheses.
+    """
+    from proofs.array_functions import source
+
+    scalar = next(conclusions(expression_of(expression, given, settings).goal)).lhs.shape.is_scalar
+    settings = apply_setting(settings, "layout", "gradient" if scalar else "numerator")
+    problem = derivative(expression, given, [by], settings)
+    found = answered(problem, settings, expression)
+    return None if found.left else source(problem, found, expression, language)
 
 
 def _plain(found: Derivative) -> Answer:

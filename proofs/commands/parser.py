@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "jacobian": "derive a Jacobian, step by step if wanted",
     "gradient": "derive a gradient in matrix form",
     "hessian": "derive a Hessian, step by step if wanted",
+    "code": "write a function and its derivative as NumPy, torch or JAX functions with a self-test",
     "match": "compare a torch, NumPy or SymPy function with a formula, derivatives included",
     "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
     "recheck": "verify certificates with the small independent checker",
