@@ -49,6 +49,8 @@ class Function:
         slope: Its derivative at every entry of an argument; None where none is known, zero off the jumps of one that jumps.
         torch: Its torch code, with ``{x}`` for the argument, where it is not ``library`` of torch.
         library: Its name in torch, SymPy and FLINT, where it is the same.
+        arrays: Its code for NumPy and JAX, with ``{x}`` for the argument and ``{a}`` for the library; those without one are written by
+            their meaning, or have their ``library`` name there, too.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Function:
     slope: Callable[[Expr], Expr] | None = None
     torch: str = ""
     library: str = ""
+    arrays: str = ""
 
     @property
     def code(self) -> str:
@@ -127,21 +130,23 @@ RECORDS: tuple[Function, ...] = (
     ),
     Function(
         name="abs", written=("abs",), regularity=KINK, low=0, attained=True, at_zero=0, shrinks=True, lipschitz=Fraction(1),
-        parity=1, slope=lambda u: b.map_("sign", u), torch="torch.abs({x})",
+        parity=1, slope=lambda u: b.map_("sign", u), torch="torch.abs({x})", arrays="abs({x})",
     ),
     Function(
         name="relu", written=("ReLU", "Relu", "relu"), regularity=KINK, low=0, attained=True, at_zero=0, increasing="weakly",
         shrinks=True, lipschitz=Fraction(1), meaning=lambda u: b.scale(HALF, b.add(u, b.map_("abs", u))),
-        slope=lambda u: b.map_("step", u), torch="torch.relu({x})",
+        slope=lambda u: b.map_("step", u), torch="torch.relu({x})", arrays="{a}.maximum({x}, 0 * {x})",
     ),
     Function(
         name="sign", written=("sign", "sgn"), regularity=JUMP, low=-1, high=1, attained=True, at_zero=0, parity=-1,
         meaning=lambda u: b.sub(b.indicator(">", u, b.const(0)), b.indicator("<", u, b.const(0))), torch="torch.sign({x})",
+        arrays="{a}.sign({x})",
     ),
     Function(
         # undefined at 0, as 1/sign is
         name="step", commands=("step", "Heaviside"), regularity=JUMP, low=0, high=1, attained=True,
         meaning=lambda u: b.scale(HALF, b.add(_one(u), b.hpow(b.map_("sign", u), b.const(-1)))), torch="({x} > 0).to({x}.dtype)",
+        arrays="1.0 * ({x} > 0)",
     ),
     Function(
         name="sin", written=("sin",), regularity=MEROMORPHIC, low=-1, high=1, attained=True, at_zero=0, shrinks=True,
@@ -158,7 +163,7 @@ RECORDS: tuple[Function, ...] = (
     Function(
         name="sigmoid", written=("sigmoid",), regularity=MEROMORPHIC, low=0, high=1, at_zero=Fraction(1, 2), increasing="strictly",
         lipschitz=Fraction(1, 4), meaning=lambda u: b.hpow(b.add(b.map_("exp", b.neg(u)), _one(u)), b.const(-1)),
-        slope=_logistic_slope, torch="torch.sigmoid({x})",
+        slope=_logistic_slope, torch="torch.sigmoid({x})", arrays="1 / (1 + {a}.exp(-{x}))",
     ),
     Function(
         name="tanh", written=("tanh",), regularity=MEROMORPHIC, low=-1, high=1, at_zero=0, increasing="strictly", keeps_sign=True,
@@ -213,7 +218,7 @@ RECORDS: tuple[Function, ...] = (
         name="arsinh", written=("arsinh", "asinh", "arcsinh"), regularity=SMOOTH, at_zero=0, increasing="strictly", keeps_sign=True,
         shrinks=True, lipschitz=Fraction(1), parity=-1,
         meaning=lambda u: b.map_("log", b.add(u, b.hpow(b.add(_times(u, u), _one(u)), HALF))),
-        slope=lambda u: b.hpow(b.add(_times(u, u), _one(u)), MINUS_HALF), torch="torch.asinh({x})",
+        slope=lambda u: b.hpow(b.add(_times(u, u), _one(u)), MINUS_HALF), torch="torch.asinh({x})", arrays="{a}.arcsinh({x})",
     ),
     Function(
         name="logsigmoid", written=("logsigmoid", "LogSigmoid"), regularity=SMOOTH, high=0, increasing="strictly", lipschitz=Fraction(1),

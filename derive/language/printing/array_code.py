@@ -48,7 +48,6 @@ class Dialect:
     kind: str = ""
 
 
-COMMON = {"abs": "abs({x})", "sign": "{a}.sign({x})", "relu": "{a}.maximum({x}, 0 * {x})", "sigmoid": "1 / (1 + {a}.exp(-{x}))", "arsinh": "{a}.arcsinh({x})"}
 _SOFTMAX = '''def softmax(s):
     """Softmax along the last axis."""
     e = np.exp(s - s.max(-1, keepdims=True))
@@ -56,13 +55,10 @@ _SOFTMAX = '''def softmax(s):
 '''
 _ERF = "erf = np.vectorize(math.erf, otypes=[float])\n"
 NUMPY = Dialect(
-    "numpy", ("import math", "", "import numpy as np"), "np", "softmax({x})", {**COMMON, "erf": "erf({x})"}, {"softmax": _SOFTMAX, "erf": _ERF}
+    "numpy", ("import math", "", "import numpy as np"), "np", "softmax({x})", {"erf": "erf({x})"}, {"softmax": _SOFTMAX, "erf": _ERF}
 )
 TORCH = Dialect("torch", ("import torch",), "torch", "torch.softmax({x}, -1)", {f.name: f.code for f in FUNCTIONS.values() if f.torch or f.library}, kind="**kind")
-JAX = Dialect(
-    "jax", ("import jax", "import jax.numpy as jnp"), "jnp", "jax.nn.softmax({x}, -1)",
-    {**COMMON, "erf": "jax.scipy.special.erf({x})", "sigmoid": "jax.nn.sigmoid({x})"},
-)  # fmt: skip
+JAX = Dialect("jax", ("import jax", "import jax.numpy as jnp"), "jnp", "jax.nn.softmax({x}, -1)", {"erf": "jax.scipy.special.erf({x})"})
 DIALECTS = {d.name: d for d in (NUMPY, TORCH, JAX)}
 
 
@@ -329,11 +325,10 @@ class Writer:
 
     def _map(self, e: Expr, args: list[Code]) -> Code:
         name, x = e.data[0], args[0]
-        own = self.dialect.functions.get(name)
-        if own is None and FUNCTIONS[name].library and name in SHARED:
-            own = f"{self.a}.{FUNCTIONS[name].library}({{x}})"
-        if own is None:
-            simpler = meaning(e) or (FUNCTIONS[name].meaning or (lambda _: None))(e.args[0])
+        record = FUNCTIONS[name]
+        own = self.dialect.functions.get(name) or record.arrays or (f"{self.a}.{record.library}({{x}})" if record.library else "")
+        if not own:
+            simpler = meaning(e)
             if simpler is None:
                 raise NotSupported(f"{name} has no code for {self.dialect.name}")
             return self.code(simpler, {e.args[0]: (_wrap(x, ATOM), ATOM)}, _Refusing())
@@ -395,8 +390,6 @@ class Writer:
 
 SAME_OF_NUMBERS = frozenset({"diag", "diagpart", "trace", "det", "transpose", "vec", "vecr"})
 """Operations that leave a 1 x 1 matrix as it is."""
-SHARED = frozenset({"exp", "log", "sqrt", "sin", "cos", "tanh", "sinh", "cosh"})
-"""Functions that all libraries name as the records do."""
 
 
 class _Refusing(list[str]):
