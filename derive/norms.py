@@ -37,6 +37,7 @@ class Norm:
         at_most: Norms that are not unitary, with exponents x and y: ``||A|| <= m^x n^y ||A||_other`` for m x n matrices. Unitary norms
             compare by their powers.
         meaning: The norm by simpler expressions; None of a sum over all singular values.
+        arrays: Its code for NumPy, torch and JAX, with ``{x}`` for a matrix or a column and ``{a}`` for the library; empty: by its meaning.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Norm:
     common: bool = True
     at_most: tuple[tuple[str, Fraction | int, Fraction | int], ...]
     meaning: Callable[[Expr], Expr] | None = None
+    arrays: str = ""
 
     @property
     def through(self) -> str:
@@ -86,30 +88,36 @@ RECORDS: tuple[Norm, ...] = (
         kind="2", written=("2", "op", "S_infty"), latex="2", unitary=True, transposed="2", left="2", right="2",
         of_factors=("2", "2"), at_most=(("1", 0, HALF), ("inf", HALF, 0), ("max", HALF, HALF)),
         meaning=lambda a: b.sigma(a, Size.of(1)),
+        arrays="{a}.linalg.norm({x}, 2)",
     ),
     Norm(
         kind="F", written=("F", "Fro", "fro", "HS", "S_2"), latex="F", unitary=True, absolute=True, transposed="F", power=2,
         left="2", right="2", of_factors=("2", "2"), at_most=(("1", 0, HALF), ("inf", HALF, 0), ("max", HALF, HALF)),
         meaning=lambda a: b.hpow(_squares(a), b.const(HALF)),
+        arrays="{a}.linalg.norm({x})",
     ),
     Norm(
         kind="nuc", written=("*", "nuc", "S_1"), latex="*", unitary=True, transposed="nuc", power=1, left="2", right="2",
         of_factors=("2", "2"), at_most=(),
+        arrays="{a}.linalg.norm({x}, 'nuc')",
     ),
     Norm(
         kind="1", written=("1",), latex="1", absolute=True, transposed="inf", left="1", right="1", of_factors=("1", "1"),
         at_most=(("2", HALF, 0), ("max", UNITY, 0), ("F", HALF, 0), ("inf", UNITY, 0)),
         meaning=lambda a: _largest(b.matmul(b.ones((), a.shape.rows), b.map_("abs", a))),
+        arrays="{a}.linalg.norm({x}, 1)",
     ),
     Norm(
         kind="inf", written=("infty",), latex=r"\infty", absolute=True, transposed="1", left="inf", right="inf",
         of_factors=("inf", "inf"), at_most=(("2", 0, HALF), ("max", 0, UNITY), ("F", 0, HALF), ("1", 0, UNITY)),
         meaning=lambda a: _largest(b.matmul(b.map_("abs", a), b.ones(a.shape.cols))),
+        arrays="{a}.linalg.norm({x}, {a}.inf)",
     ),
     Norm(
         kind="max", written=("max",), latex=r"\max", absolute=True, transposed="max", left="inf", right="1",
         of_factors=("max", "max"), at_most=(("1", 0, 0), ("inf", 0, 0), ("2", 0, 0), ("F", 0, 0)),
         meaning=lambda a: _largest(b.map_("abs", a)),
+        arrays="abs({x}).max()",
     ),
     *map(_schatten, (4, 6, 8, 10, 12)),
 )  # fmt: skip

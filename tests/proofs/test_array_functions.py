@@ -6,7 +6,11 @@ import importlib.util
 
 import pytest
 
+from derive import build as b
 from derive.errors import NotSupported
+from derive.language.printing.array_code import DIALECTS, Writer
+from derive.norms import NORMS
+from derive.sizes import Shape, dim
 from proofs.cli import main
 from proofs.derivatives import code_of
 from proofs.reading.paper import Settings
@@ -101,10 +105,25 @@ def test_the_command(tmp_path, capsys):
     assert "derive: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("kind", list(NORMS))
+@pytest.mark.parametrize("shape", [(3, 4), (5, 1), (1, 5)])
+def test_norms(kind, shape):
+    """The code of every norm has the value of the evaluation that the roads use, of matrices, columns and rows."""
+    import numpy as np
+    import torch
+
+    from numeric.evaluation.dense import evaluate
+
+    matrix = np.random.default_rng(0).standard_normal(shape)
+    dims = [n > 1 for n in shape]
+    e = b.norm(b.var("A", Shape(*(dim("mn"[k]) if d else () for k, d in enumerate(dims)))), kind)
+    lines = Writer(DIALECTS["numpy"], {}).lines(e)
+    names = {"np": np, "A": matrix if all(dims) else matrix.reshape(-1)}
+    exec("def f(A):\n" + "\n".join(f"    {line}" for line in lines), names)
+    exact = evaluate(e, {"A": torch.tensor(matrix)}, {"m": shape[0], "n": shape[1]})
+    assert abs(names["f"](names["A"]) - float(exact)) < 1e-12
+
+
 def test_what_has_no_code_is_named():
     with pytest.raises(NotSupported, match="has no code"):
-        from derive import build as b
-        from derive.language.printing.array_code import DIALECTS, Writer
-        from derive.sizes import Shape
-
         Writer(DIALECTS["numpy"], {}).lines(b.rank(b.var("A", Shape.of("m", "n"))))

@@ -364,15 +364,16 @@ class Writer:
         return f"(1.0 * ({_wrap(args[0], POWER)} {word} {_wrap(args[1], POWER)}))", ATOM
 
     def _norm(self, e: Expr, args: list[Code]) -> Code:
-        kind, vector = e.data[0], not (e.args[0].shape.rows and e.args[0].shape.cols)
-        if kind in ("F", "2") and (vector or kind == "F"):
+        record, shape = NORMS[e.data[0]], e.args[0].shape
+        vector = not (shape.rows and shape.cols)
+        if vector and record.unitary:
             return f"{self.a}.linalg.norm({args[0][0]})", ATOM
-        words = {"2": "2", "nuc": "'nuc'", "1": "1", "inf": f"{self.a}.inf"}
-        if kind in words and not (vector and kind in ("nuc", "1", "inf") and not e.args[0].shape.rows):
-            return f"{self.a}.linalg.norm({args[0][0]}, {words[kind]})", ATOM
-        record = NORMS[kind]
+        if vector and not shape.rows:
+            record = NORMS[record.transposed]
+        if record.arrays:
+            return record.arrays.format(x=args[0][0], a=self.a), ATOM
         if record.meaning is None:
-            raise NotSupported(f"the norm {kind} has no code for arrays")
+            raise NotSupported(f"the norm {record.kind} has no code for arrays")
         return self.code(record.meaning(e.args[0]), {e.args[0]: args[0]}, _Refusing())
 
     def _max(self, _: Expr, args: list[Code]) -> Code:
