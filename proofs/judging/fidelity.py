@@ -88,7 +88,7 @@ def _with_added(claim: Claim, judged: Judged) -> ClaimResult:
         result,
         verdict="needs-hypothesis",
         hypothesis=_set(needed),
-        message=f"false as the paper states it, and true with what was added: {'; '.join(dict.fromkeys(b.added for b in needed))}{also}",
+        message=f"false as the paper states it, and true if {_set(needed)} ({'; '.join(dict.fromkeys(b.added for b in needed))}){also}",
         added={"lines": [_line(line, line in needed) for line in lines], **said},
     )
 

@@ -192,10 +192,19 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[
     return blocks
 
 
+def _printed(paper: str) -> str:
+    """A statement with its formulas between dollars."""
+    parts = re.split(r"\$([^$`]+)\$", " ".join(paper.split()))
+    told = (f"${clean(p)}$".replace("<", r"\lt ").replace(">", r"\gt ") if k % 2 else text(p) for k, p in enumerate(parts))
+    spaces = [" " * (k % 2 == 0 and k > 0 and part[:1] == " ") for k, part in enumerate(parts)]
+    ends = [" " * (k % 2 == 0 and len(part) > 1 and part[-1] == " ") for k, part in enumerate(parts)]
+    return "".join(before + said + after for before, said, after in zip(spaces, told, ends, strict=True)).strip()
+
+
 def _fidelity(claim: ClaimResult, formulas: Formulas) -> list[str]:
     """What lies between the formula that was judged and the statement of the paper."""
     blocks = [f"Compared with the paper: {text(claim.relation)}"] if claim.relation else []
-    blocks += [f"As it is printed: {text(claim.paper)}"] if claim.paper else []
+    blocks += [f"As it is printed: {_printed(claim.paper)}"] if claim.paper else []
     if form := claim.corrected:
         blocks += [f"Corrected form, {_mark(str(form['verdict']))}:", formula(str(form["statement"]), formulas)]
     needed = {True: "needed", False: "not needed", None: "not known whether it is needed"}
