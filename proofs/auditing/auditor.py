@@ -171,7 +171,9 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
 
         def done(index: int, outcome: Outcome) -> None:
             paper, claim, how = todo[index]
-            result = outcome.result or failed(claim, outcome.failure)
+            unread = "\n".join(map(str, outcome.flaws))  # what is found only when it is judged
+            plan.flaws.extend(outcome.flaws)
+            result = outcome.result or failed(claim, unread or outcome.failure, "unread" if unread else "error")
             plan.results[str(paper.path), claim.id] = result
             keep(claim, how, result)
             progress(len(plan.results), total, claim.id)

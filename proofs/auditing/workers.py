@@ -103,6 +103,7 @@ def read_claim(claim: Claim) -> Outcome:
         if repaired.needed:
             raise BadPaper(repaired.needed) from None
         readings = understand(repaired.claim)
+        check_added(repaired.claim)
     problems = frozenset(fingerprint(problem) for reading in readings for problem in reading.problems)
     if repaired is None:
         return Outcome(sizes=names_of_sizes(readings), problems=problems)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from proofs.judging.understand import language_options
-from proofs.reading.paper import Block, Claim, Flaw, Settings, in_reading
+from proofs.reading.paper import Block, Claim, Flaw, Levels, Settings, in_reading
 
 if TYPE_CHECKING:
     from derive.language.scope.scope import Scope
@@ -66,8 +66,11 @@ def without_flawed_lines(claim: Claim) -> Repaired:
     if not lines:
         return Repaired(claim, (), ())
     blanked = {block: made for changed in readings for block, made in changed.items()}
-    given = tuple(tuple(blanked.get(block, block) for block in level) for level in claim.given)
-    repaired = replace(claim, given=given)
+    def cleared(levels: Levels) -> Levels:
+        return tuple(tuple(blanked.get(block, block) for block in level) for level in levels)
+
+    corrected = None if claim.corrected is None else (cleared(claim.corrected[0]), claim.corrected[1])
+    repaired = replace(claim, given=cleared(claim.given), added=cleared(claim.added), corrected=corrected)
     lines = list(dict.fromkeys(lines))
     lost, about_sizes = _lost(lines, repaired)
     names = _letters(claim.statement)

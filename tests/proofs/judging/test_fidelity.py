@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from proofs.auditing.auditor import audit
 from proofs.auditing.workers import read_claim
 from proofs.judging.fidelity import faithful
 from proofs.judging.judge import judge
-from proofs.reading.options import How
+from proofs.reading.options import AuditOptions, How
 from proofs.reading.paper import BadPaper
 from proofs.reading.reader import read_text
 from proofs.results.consistency import inconsistency
@@ -156,3 +157,12 @@ def test_what_says_nothing_is_refused_with_its_line():
         claim("A = A", added=[("handy", r"C := A B")])
     )
     assert "has a paper block already" in refused(claim("A = A", more="```paper\na\n```\n```paper\nb\n```\n"))
+
+
+def test_a_flawed_line_costs_no_corrected_claim_that_does_not_need_it(tmp_path):
+    text = claim(r"(A B)^\top = B^\top A^\top", options="as: corrected\nexpect: refuted\n", more="```math reading=printed\nA B = B A\n```\n")
+    path = tmp_path / "f.md"
+    path.write_text(GIVEN.replace("x \\in", "\\\\ z > \\foo \\\\ x \\in") + text)
+    found = audit(path, AuditOptions(how=replace(HOW, certificates=tmp_path), ledger=None, jobs=1))
+    (one,) = found.claims
+    assert (one.verdict, one.corrected["verdict"]) == ("refuted", "holds") and found.errors
