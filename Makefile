@@ -16,12 +16,12 @@ $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet "$(TORCH)"
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[full]"
 	$(BIN)/python -m compileall -q derive numeric proofs  # also where Python is told not to write bytecode
 	touch $@
 
 $(VENV)/.test: $(VENV)/.base
-	$(BIN)/python -m pip install --quiet --editable ".[test,dev,ray]"
+	$(BIN)/python -m pip install --quiet --editable ".[full,test,dev,ray]"
 	touch $@
 
 audit: $(VENV)/.base  ## install, then audit the shipped paper

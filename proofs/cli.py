@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from proofs.commands.parser import COMMANDS, Parser, module_of, nearest, whole_parser
 from proofs.commands.streams import lasting_streams
+from proofs.extras import missing
 from proofs.usage import BadInput
 
 EPILOG = r"""examples:
@@ -69,6 +70,12 @@ def _code_of(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("derive: interrupted", file=sys.stderr)
         return 130
+    except ModuleNotFoundError as absent:
+        if not (said := missing(absent)):
+            _told(absent)
+            return 4
+        print(f"derive: {said} (this command needs it)", file=sys.stderr)
+        return 2
     except Exception as crash:  # noqa: BLE001 - 1 says something of verdicts, and none was reached
         _told(crash)
         return 4

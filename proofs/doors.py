@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 from derive.errors import DeriveError
+from proofs.extras import missing
 
 OWN = ("derive", "numeric", "proofs")
 
@@ -25,5 +26,6 @@ def door(module: str, name: str) -> Any:
     except ImportError as problem:
         if (problem.name or module).partition(".")[0] in OWN:
             raise
-        raise DeriveError(f"not available: {problem}") from problem
+        known = missing(problem) if isinstance(problem, ModuleNotFoundError) else ""
+        raise DeriveError(known or f"not available: {problem}") from problem
     return getattr(found, name)

@@ -30,7 +30,7 @@ LAYERS = {
     "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "inspecting", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
-SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "files", "recheck", "usage", "verify", "version"}}
+SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "extras", "files", "recheck", "usage", "verify", "version"}}
 # Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound;
 # the body of an atom knows its leading term.
 UPWARD = {

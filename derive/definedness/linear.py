@@ -97,8 +97,11 @@ def _affine(side: Expr, shapes: Mapping[str, Shape], sizes: Mapping[str, int], f
 
 
 def _inside(equations: list[list[fmpq]], bounds: list[list[fmpq]], count: int) -> list[float] | None:
-    """The point with the largest slack in all inequalities, in floating point; None if there is none."""
-    from scipy.optimize import linprog
+    """The point with the largest slack in all inequalities, in floating point; None if none is found (or SciPy is missing)."""
+    try:
+        from scipy.optimize import linprog
+    except ModuleNotFoundError:
+        return None
 
     def floats(rows: list[list[fmpq]]) -> np.ndarray:
         return np.array([[float(Fraction(int(x.p), int(x.q))) for x in row] for row in rows]).reshape(-1, count + 1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from proofs.auditing.ledger import Ledger
 from proofs.auditing.workers import Job, Outcome, Pool, judge_claim, look_up, read_claim
+from proofs.extras import NEEDS, how_to_install, is_here
 from proofs.judging.asked_sizes import core_name, idle
 from proofs.reading.header import unknown
 from proofs.reading.options import AuditOptions, How
@@ -319,6 +320,16 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
         *plan.remarks,
         *idle(plan.papers, [claim for _, claim, _ in plan.chosen], options),
         *other_layouts(finished),
+        *_without_extras(options.how),
     )
     recorded = options.how.recorded
     return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, recorded, said)
+
+
+def _without_extras(how: How) -> list[str]:
+    """What was not asked because a package is missing that would be asked otherwise."""
+    if how.roads and not set(how.roads) & set(NEEDS):
+        return []
+    absent = [package for package in ("torch", "scipy") if not is_here(package)]
+    what = {"torch": "the roads autograd and search were not asked", "scipy": "linear programs that find some proofs and points were not solved"}
+    return [f"{what[package]}, since {how_to_install(package)}" for package in absent]

@@ -149,7 +149,7 @@ class _Worker:
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         environment = {"OMP_NUM_THREADS": str(threads), **os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", "from proofs.auditing.workers import main; main()"],
+            [sys.executable, "-P", "-c", "from proofs.auditing.workers import main; main()"],  # -P: not the user's `proofs`
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,

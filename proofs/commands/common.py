@@ -40,6 +40,11 @@ def judging_arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="a claim that holds `by rules`, without a proof object, is not as expected (exit code 1)",
     )
+    parser.add_argument(
+        "--roads",
+        metavar="ROAD[,ROAD]",
+        help="ask only these: index, rules, exact, sympy, autograd, search; the last two need torch",
+    )
     parser.add_argument("--certificates", metavar="DIR", help="folder for certificates (default: .derive/certificates)")
 
 
@@ -100,7 +105,7 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
 
     """
     values, labels = _given(
-        arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain", "strict"), project()
+        arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain", "roads", "strict"), project()
     )
     try:
         return how_of({**values, "lean": lean}, labels)

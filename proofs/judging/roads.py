@@ -16,6 +16,7 @@ from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from derive.fraction import Fraction
 from proofs.doors import door
+from proofs.extras import missing
 from proofs.judging.noise import NOTHING, Words, said_of
 from proofs.reading.options import How
 
@@ -37,7 +38,9 @@ Road = Callable[[Problem, How, list[Sizes]], Iterable[Heard]]
 
 
 def listen(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """Run one road, timed; turn an abstention or a crash into evidence that says so."""
+    """Run one road, timed; turn an abstention or a crash into evidence that says so. One that is not asked says nothing."""
+    if how.roads and name not in how.roads:
+        return
     start = time.perf_counter()
     try:
         for heard in road(problem, how, sizes):
@@ -45,6 +48,9 @@ def listen(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]
             yield Heard(replace(heard.evidence, seconds=seconds), heard.points)
     except DeriveError as abstention:
         yield _silent(name, start, {"reason": str(abstention)})
+    except ModuleNotFoundError as absent:
+        said = missing(absent)
+        yield _silent(name, start, {"reason": said} if said else {"crash": f"ModuleNotFoundError: {absent}"})
     except Exception as crash:  # a road must never take the audit with it
         yield _silent(name, start, {"crash": f"{type(crash).__name__}: {str(crash)[:300]}"})
 

@@ -10,8 +10,19 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from proofs.extras import NEEDS, how_to_install, is_here
 from proofs.reading.header import BadValue, sizes_of
-from proofs.reading.options import DEVICES, DOMAINS, EFFORTS, EXECUTORS, AuditOptions, How, parse_shard, parse_sizes
+from proofs.reading.options import (
+    DEVICES,
+    DOMAINS,
+    EFFORTS,
+    EXECUTORS,
+    ROADS,
+    AuditOptions,
+    How,
+    parse_shard,
+    parse_sizes,
+)
 
 MAX_SEED = 2**63 - 1
 MAX_GPUS = 64
@@ -98,6 +109,18 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(one.strip() for part in parts for one in part.split(",") if one.strip())
 
 
+def _roads(value: Any) -> tuple[str, ...]:
+    """Roads by their names; ``index`` and ``rules`` are short for two of them."""
+    short = {road.split()[k]: road for k, road in ((0, "index form"), (1, "norm rules"))}
+    names = [short.get(name, name) for name in _names(value)]
+    if not names or not set(names) <= set(ROADS):
+        raise _Refused(f"a list of {', '.join(next((s for s, r in short.items() if r == road), road) for road in ROADS)}")
+    for road in names:
+        if road in NEEDS and not is_here(NEEDS[road]):
+            raise BadValue(f"the road {road} needs {NEEDS[road]}, and {how_to_install(NEEDS[road])}")
+    return tuple(road for road in ROADS if road in names)
+
+
 def _or_none(read: Reader) -> Reader:
     return lambda value: None if value is None else read(value)
 
@@ -113,6 +136,7 @@ HOW: dict[str, Reader] = {
     "proof_only": _flag,
     "sparing": _flag,
     "domain": _choice(DOMAINS),
+    "roads": _roads,
     "strict": _flag,
 }
 AUDIT: dict[str, Reader] = {
@@ -162,6 +186,8 @@ def how_of(values: Mapping[str, Any], labels: Mapping[str, str] | None = None) -
     labels = labels or {}
     how = How(**{option: value_of(option, value, labels.get(option, "")) for option, value in values.items()})
     if how.device == "cuda":
+        if not is_here("torch"):
+            raise BadValue(f"{labels.get('device', '`device`')} is 'cuda', and {how_to_install('torch')}")
         import torch
 
         if not torch.cuda.is_available():

@@ -11,6 +11,7 @@ from proofs.reading.header import BadValue, sizes_of
 
 EFFORTS = ("quick", "normal", "deep")
 TIMEOUTS = {"quick": 120.0, "normal": 300.0, "deep": 3600.0}  # seconds per claim where none are given
+ROADS = ("index form", "norm rules", "exact", "sympy", "autograd", "search")
 DOMAINS = ("where", "total")
 DEVICES = ("auto", "cpu", "cuda")
 EXECUTORS = ("processes", "ray")
@@ -32,6 +33,7 @@ class How:
         sparing: One of many statements that are tried: roads that prove get few steps.
         domain: ``total`` if a claim that holds is as expected only where it has a value at (almost) all points that meet its
             hypotheses; else ``where``. It changes no verdict.
+        roads: Of `ROADS` those that are asked; all if empty.
         strict: A claim that holds is as expected only if something besides a road shows it. It changes no verdict.
 
     """
@@ -46,6 +48,7 @@ class How:
     proof_only: bool = False
     sparing: bool = False
     domain: str = "where"
+    roads: tuple[str, ...] = ()
     strict: bool = False
 
     @property
@@ -60,6 +63,7 @@ class How:
         """What an audit is told that a verdict may depend on, as its result records it; the seed has a place of its own."""
         asked: dict[str, Any] = {"domain": self.domain} if self.domain != "where" else {}
         asked |= {"strict": True} if self.strict else {}
+        asked |= {"roads": list(self.roads)} if self.roads else {}
         return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full, **asked}
 
     def for_proofs(self, *, sparing: bool = True) -> How:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proofs.extras import how_to_install, is_here
 from proofs.report.context import PaperContext
 from proofs.report.evidence import number
 from proofs.report.figures import ACCENT, INK, MOST_SIZES, WRONG, Searched, blank, framed, searched
@@ -76,6 +77,18 @@ def comparison(paper: PaperContext, papers: Sequence[PaperContext], formulas: Fo
 
 
 def _group(bounds: list[Bound], count: int, formulas: Formulas) -> Html:
+    drawn = _plot(bounds, count) if is_here("matplotlib") else element("p", how_to_install("matplotlib"), cls="quiet")
+    head = ("claim", "verdict", "bound", "largest left/right")
+    lines = [
+        (_link(b), claim_badge(b.claim), formulas.inline(b.side), number(b.found.ratio))
+        for b in sorted(bounds, key=lambda b: -b.found.ratio)
+    ]
+    word = "from above" if bounds[0].above else "from below"
+    title = element("h3", formulas.inline(bounds[0].quantity), f" bounded {word}, the tightest first")
+    return element("section", title, table(head, lines), drawn, cls="part")
+
+
+def _plot(bounds: list[Bound], count: int) -> Html:
     kept = bounds[: len(MARKERS)]
     places = list(dict.fromkeys(name for b in kept for name, _ in b.found.sizes))[:MOST_SIZES]
     height = 0.9 + 0.24 * len(places)
@@ -101,15 +114,7 @@ def _group(bounds: list[Bound], count: int, formulas: Formulas) -> Html:
     axes.legend(fontsize=8, frameon=False, labelcolor=INK, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     caption = f"bounds of one quantity: {', '.join(_name(b) for b in kept)}"
     said = "; ".join(f"{_name(b)}: largest {number(b.found.ratio)}" for b in kept)
-    drawn = framed(figure, caption, f"Largest left/right at each size for every bound. {said}", f"bounds/{count}")
-    head = ("claim", "verdict", "bound", "largest left/right")
-    lines = [
-        (_link(b), claim_badge(b.claim), formulas.inline(b.side), number(b.found.ratio))
-        for b in sorted(bounds, key=lambda b: -b.found.ratio)
-    ]
-    word = "from above" if bounds[0].above else "from below"
-    title = element("h3", formulas.inline(bounds[0].quantity), f" bounded {word}, the tightest first")
-    return element("section", title, table(head, lines), drawn, cls="part")
+    return framed(figure, caption, f"Largest left/right at each size for every bound. {said}", f"bounds/{count}")
 
 
 def _name(bound: Bound) -> str:

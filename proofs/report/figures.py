@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from proofs.extras import how_to_install, is_here
 from proofs.report.evidence import number
 from proofs.report.html import Html, anchor, attribute, element, join
 from proofs.report.residual import Residual, residual
@@ -65,8 +66,11 @@ def _read(detail: Json) -> Searched | None:
 
 def claim_figure(claim: ClaimResult) -> Html | None:
     """Return the figures of a claim, or None if there is nothing to draw."""
-    parts = [_bound_figure(claim, one) for one in searched(claim)[:MOST_LINKS] if one.histogram]
+    bounds = [one for one in searched(claim)[:MOST_LINKS] if one.histogram]
     pattern = residual(claim)
+    if (bounds or pattern is not None) and not is_here("matplotlib"):
+        return element("p", f"No figure is drawn: {how_to_install('matplotlib')}", cls="quiet")
+    parts = [_bound_figure(claim, one) for one in bounds]
     if pattern is not None:
         parts.append(_residual_figure(claim, pattern))
     return join(*parts) if parts else None

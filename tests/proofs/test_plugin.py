@@ -22,7 +22,7 @@ UNPINNED = "## free: no expectation\nnot-checkable: prose\n"
 def run(pytester, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent.parent))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # the same whether the project is installed or not
-    pytester.makeini("[pytest]\naddopts = -p proofs.plugin --strict-markers\n")
+    pytester.makeini("[pytest]\naddopts = -p derive_checker.plugin --strict-markers\n")
 
     def run(*arguments):
         return pytester.runpytest_subprocess(*arguments)
@@ -46,9 +46,9 @@ def test_a_claim_without_an_expectation_must_hold(pytester, run):
     done = run("-v")
     done.assert_outcomes(passed=1, failed=1)
     done.stdout.fnmatch_lines(["*a.paper.md::right PASSED*", "*a.paper.md::wrong FAILED*", "expected holds, got ill-typed"])
-    pytester.makeini("[pytest]\naddopts = -p proofs.plugin --strict-markers\npapers_unpinned = ignore\n")
+    pytester.makeini("[pytest]\naddopts = -p derive_checker.plugin --strict-markers\npapers_unpinned = ignore\n")
     assert run().ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    pytester.makeini("[pytest]\naddopts = -p proofs.plugin\npapers_unpinned = maybe\n")
+    pytester.makeini("[pytest]\naddopts = -p derive_checker.plugin\npapers_unpinned = maybe\n")
     assert run().ret == pytest.ExitCode.USAGE_ERROR
 
 
@@ -93,3 +93,47 @@ def test_parallel_runs(pytester, run):
     pytest.importorskip("xdist")
     paper(pytester, "a.paper.md", PROSE + PROSE.replace("remark", "other"))
     run("-p", "xdist", "-n", "2").assert_outcomes(passed=2)
+
+
+def package(folder, name, text):
+    (folder / name).mkdir()
+    (folder / name / "__init__.py").write_text("")
+    (folder / name / "own.py").write_text(text)
+
+
+def test_a_repository_with_packages_of_our_names_has_its_own(pytester, run):
+    """Its `proofs` and `numeric` are imported by its tests, ours judge its papers, and neither sees the other."""
+    package(pytester.path, "proofs", "ANSWER = 41\n")
+    package(pytester.path, "numeric", "from proofs.own import ANSWER\nANSWER += 1\n")
+    (pytester.path / "conftest.py").write_text("import numeric.own\n")
+    pytester.makepyfile(
+        test_own="""
+        import sys
+        from pathlib import Path
+        import numeric.own, proofs
+        def test_own():
+            assert numeric.own.ANSWER == 42
+            assert Path(proofs.__file__).parent.parent == Path(__file__).parent
+            assert not any(name.startswith(("derive.", "torch", "sympy")) for name in sys.modules)
+        """
+    )
+    paper(pytester, "a.paper.md", GIVEN + TRUE)
+    done = run("-v", "-p", "no:cacheprovider")
+    done.assert_outcomes(passed=2)
+    done.stdout.fnmatch_lines(["*a.paper.md::right PASSED*", "*test_own.py::test_own PASSED*"])
+
+
+def test_a_server_that_ends_is_an_error_and_no_pass(pytester, run):
+    paper(pytester, "a.paper.md", GIVEN + TRUE)
+    (pytester.path / "conftest.py").write_text(
+        "from derive_checker.plugin import Server\n"
+        "ask = Server.ask\n"
+        "def broken(self, what, **details):\n"
+        "    if what == 'judge':\n"
+        "        self.process.kill(); self.process.wait()\n"
+        "    return ask(self, what, **details)\n"
+        "Server.ask = broken\n"
+    )
+    done = run()
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*the process that judges papers has ended*"])

@@ -386,9 +386,12 @@ def _matrix(program: Program) -> Any:
 def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float] | None:
     """The combination closest to the target: target + t (sum of squares times known) with the smallest t >= 0."""
     import numpy as np
-    from scipy.optimize import linprog
-    from scipy.sparse import csc_matrix, hstack
 
+    try:
+        from scipy.optimize import linprog
+        from scipy.sparse import csc_matrix, hstack
+    except ModuleNotFoundError:  # of an extra: no combination is found, and nothing follows from that
+        return None
     matrix = _matrix(program)
     last = np.zeros(len(program.rows))
     for e, c in slack.items():
@@ -490,8 +493,11 @@ def _is_identity(program: Program, factors: dict[int, Any]) -> bool:
 def _strictly(program: Program) -> Terms | None:
     """A combination that uses something positive."""
     import numpy as np
-    from scipy.optimize import linprog
 
+    try:
+        from scipy.optimize import linprog
+    except ModuleNotFoundError:
+        return None
     right = np.zeros(len(program.rows))
     for e, c in program.target.items():
         right[program.rows[e]] = float(c)
