@@ -27,7 +27,7 @@ LAYERS = {
     "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),
     "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
     "numeric": ("evaluation", "programs", "autograd", "search", "models"),
-    "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "inspecting", "commands"),
+    "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "inspecting", "serving", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
 SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "extras", "files", "recheck", "usage", "verify", "version"}}
@@ -42,7 +42,9 @@ UPWARD = {
     "derive/index": {("terms", "atoms")},
     "derive/exact": set(),
     "numeric": set(),
-    "proofs": {("commands", "api"), ("commands", "derivatives"), ("commands", "wording")},
+    "proofs": {
+        ("commands", "api"), ("commands", "derivatives"), ("commands", "wording"), ("serving", "api"), ("serving", "derivatives"),
+    },
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600

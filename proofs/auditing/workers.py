@@ -39,7 +39,7 @@ _HEAD = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A call to be made in a worker: `judge_claim`, `read_claim` or `look_up` with its arguments.
+    """A call to be made in a worker: `judge_claim`, `read_claim`, `look_up`, or what else is to be done there, with its arguments.
 
     Attributes:
         call: What is called.
@@ -48,7 +48,7 @@ class Job:
 
     """
 
-    call: Callable[..., Outcome]
+    call: Callable[..., Any]
     arguments: tuple[Any, ...]
     problems: frozenset[str] = frozenset()
 
@@ -129,7 +129,7 @@ def _memory() -> Memory:
     return Memory()
 
 
-def run_job(job: Job) -> Outcome:
+def run_job(job: Job) -> Any:
     """Do one job in this process; whatever it raises becomes an outcome."""
     try:
         return job.call(*job.arguments)
@@ -141,8 +141,8 @@ def run_job(job: Job) -> Outcome:
         return Outcome(failure=f"{type(crash).__name__}: {str(crash)[:500]}")
 
 
-class _Worker:
-    """One process and the job it is doing."""
+class Worker:
+    """One process and the job it is doing: `give` a job, wait until its standard output can be read, `take` the reply."""
 
     def __init__(self, threads: int) -> None:
         root = str(Path(__file__).resolve().parents[2])
@@ -160,14 +160,15 @@ class _Worker:
         self.known: set[Hashable] = set()
 
     def give(self, index: int, job: Job, timeout: float) -> None:
+        """Send a job to a worker that has none."""
         self.index, self.deadline = index, time.monotonic() + timeout
         self.known |= job.subjects
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # a dead worker is noticed when its reply is read
             _send(self.process.stdin, job)
 
-    def take(self) -> Outcome | None:
-        """Read the reply; None if the process died."""
+    def take(self) -> Any:
+        """Read the reply, an outcome or what else the job returns; None if the process died."""
         assert self.process.stdout is not None
         try:
             return _receive(self.process.stdout)
@@ -175,6 +176,7 @@ class _Worker:
             return None
 
     def end(self) -> None:
+        """End the process, whatever it is doing."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             self.process.kill()
         self.process.wait()
@@ -189,8 +191,8 @@ class Pool:
 
     def __init__(self, size: int, timeout: float, threads: int = 1) -> None:
         self.size, self.timeout, self.threads = size, timeout, threads
-        self.idle: list[_Worker] = []
-        self.busy: list[_Worker] = []
+        self.idle: list[Worker] = []
+        self.busy: list[Worker] = []
 
     def __enter__(self) -> Pool:
         return self
@@ -212,14 +214,14 @@ class Pool:
             try:
                 while waiting or self.busy:
                     while waiting and len(self.busy) < self.size:
-                        worker = self.idle.pop() if self.idle else _Worker(self.threads)
+                        worker = self.idle.pop() if self.idle else Worker(self.threads)
                         self._start(selector, worker, self._next(worker, waiting, subjects), jobs)
                     self._collect(selector, done)
             except BaseException:
                 self.close()
                 raise
 
-    def _next(self, worker: _Worker, waiting: list[int], subjects: Sequence[frozenset[Hashable]]) -> int:
+    def _next(self, worker: Worker, waiting: list[int], subjects: Sequence[frozenset[Hashable]]) -> int:
         """Take the next job: of what the worker knows, else of what no other worker knows, else of what there is."""
         others = set().union(*(other.known for other in (*self.idle, *self.busy)))
         free = -1
@@ -231,7 +233,7 @@ class Pool:
                 free = place
         return waiting.pop(free)
 
-    def _start(self, selector: selectors.BaseSelector, worker: _Worker, index: int, jobs: Sequence[Job]) -> None:
+    def _start(self, selector: selectors.BaseSelector, worker: Worker, index: int, jobs: Sequence[Job]) -> None:
         worker.give(index, jobs[index], self.timeout)
         self.busy.append(worker)
         assert worker.process.stdout is not None
@@ -240,7 +242,7 @@ class Pool:
     def _collect(self, selector: selectors.BaseSelector, done: Callable[[int, Outcome], None]) -> None:
         wait = min(LONGEST_WAIT, max(0.0, min(w.deadline for w in self.busy) - time.monotonic()))
         for key, _ in selector.select(wait):
-            worker: _Worker = key.data
+            worker: Worker = key.data
             outcome = worker.take()
             self._free(selector, worker, alive=outcome is not None)
             done(_index(worker), outcome or Outcome(failure=_died(worker)))
@@ -248,7 +250,7 @@ class Pool:
             self._free(selector, worker, alive=False)
             done(_index(worker), Outcome(failure=f"timeout: not done after {self.timeout:g} s"))
 
-    def _free(self, selector: selectors.BaseSelector, worker: _Worker, alive: bool) -> None:
+    def _free(self, selector: selectors.BaseSelector, worker: Worker, alive: bool) -> None:
         assert worker.process.stdout is not None
         selector.unregister(worker.process.stdout)
         self.busy.remove(worker)
@@ -258,12 +260,12 @@ class Pool:
             worker.end()
 
 
-def _index(worker: _Worker) -> int:
+def _index(worker: Worker) -> int:
     assert worker.index is not None
     return worker.index
 
 
-def _died(worker: _Worker) -> str:
+def _died(worker: Worker) -> str:
     code = worker.process.returncode
     if code is not None and code < 0:
         return f"the process that judged this claim was ended by {signal.Signals(-code).name}"

@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "hessian": "derive a Hessian, step by step if wanted",
     "code": "write a function and its derivative as NumPy, torch or JAX functions with a self-test",
     "match": "compare a torch, NumPy or SymPy function with a formula, derivatives included",
+    "serve": "serve a page on this machine: derive and check while you write",
     "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
     "recheck": "verify certificates with the small independent checker",
     "new": "write a paper file to start from",

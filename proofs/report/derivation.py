@@ -177,21 +177,30 @@ def latex(shown: Derivation) -> str:
 
 def page(shown: Derivation) -> str:
     """Return a derivation as one HTML document with MathML that needs nothing else."""
+    header = element("header", element("h1", "Derivation"), Formulas().display(shown.question), cls="top")
+    return document("Derivation", header, [("names", "Names", names(shown)), ("steps", "Steps", steps(shown)), ("result", "Result", result(shown))])
+
+
+def names(shown: Derivation) -> Html | None:
+    """Return what the names of parts stand for, None if there are none."""
+    rows = (element("li", Formulas().inline(f"{name} := {value}")) for name, value in shown.parts)
+    return element("ul", *rows, cls="notes") if shown.parts else None
+
+
+def steps(shown: Derivation) -> Html:
+    """Return the lines, each with what was done."""
     formulas = Formulas()
-    header = element("header", element("h1", "Derivation"), formulas.display(shown.question), cls="top")
-    names = element("ul", *(element("li", formulas.inline(f"{name} := {value}")) for name, value in shown.parts), cls="notes")
-    rows = [_row(k, line, formulas) for k, line in enumerate(shown.lines)]
-    result = join(
+    return element("div", *(_row(k, line, formulas) for k, line in enumerate(shown.lines)), cls="derivation")
+
+
+def result(shown: Derivation) -> Html:
+    """Return what was asked and the answer, with its shape and where it holds."""
+    formulas = Formulas()
+    return join(
         formulas.display(f"{shown.question} = {shown.answer}"),
         element("p", f"shape: {shown.shape}"),
         element("p", "where ", formulas.inline(shown.domain)) if shown.domain else None,
     )
-    sections = [
-        ("names", "Names", names if shown.parts else None),
-        ("steps", "Steps", element("div", *rows, cls="derivation")),
-        ("result", "Result", result),
-    ]
-    return document("Derivation", header, sections)
 
 
 def _row(number: int, line: ShownLine, formulas: Formulas) -> Html:
@@ -231,4 +240,4 @@ def _with_groups(tree: Syn, groups: list[Syn]) -> Syn:
     return Syn(tree.kind, tree.value, tuple(_with_groups(child, groups) for child in tree.children), tree.span)
 
 
-__all__ = ["Derivation", "ShownLine", "derivation_of", "latex", "page", "text"]
+__all__ = ["Derivation", "ShownLine", "derivation_of", "latex", "names", "page", "result", "steps", "text"]

@@ -38,6 +38,12 @@ def proof_page(proof: Written, back: str) -> str:
         element("p", element("a", "to the claim", href=back)),
         cls="top",
     )
+    return document(f"Proof of {proof.claim_id}", header, proof_sections(proof))
+
+
+def proof_sections(proof: Written) -> list[tuple[str, str, Html | None]]:
+    """Return the sections of a proof: anchor, heading and content, None where there is none."""
+    formulas = Formulas()
     facts = element("ul", *(element("li", fact) for fact in proof.facts), cls="notes") if proof.facts else None
     rows: list[tuple[object, ...]] = [
         (f"({line.label})", _formula(line, formulas), _reason(line, formulas)) for line in proof.lines
@@ -45,7 +51,7 @@ def proof_page(proof: Written, back: str) -> str:
     theorems: list[tuple[object, ...]] = [
         (one.id, formulas.inline(one.claim), _assumed(one, formulas), one.source) for one in proof.theorems
     ]
-    sections = [
+    return [
         ("steps", "Steps", table(("", "it holds that", "because"), rows, cls="steps")),
         (
             "theorems",
@@ -54,7 +60,6 @@ def proof_page(proof: Written, back: str) -> str:
         ),
         ("used", "What the calculus of entries used", facts),
     ]
-    return document(f"Proof of {proof.claim_id}", header, sections)
 
 
 def _formula(line: Line, formulas: Formulas) -> Html:
@@ -70,4 +75,4 @@ def _assumed(theorem: Theorem, formulas: Formulas) -> Html:
     return formulas.inline(theorem.given) if theorem.given else Html("")
 
 
-__all__ = ["FOLDER", "proof_of_file", "proof_page"]
+__all__ = ["FOLDER", "proof_of_file", "proof_page", "proof_sections"]

@@ -74,8 +74,8 @@ def test_an_interruption_leaves_no_process_behind():
 def test_workers_do_not_outlive_a_killed_audit(tmp_path):
     """SIGKILL of the parent ends the worker, even in the middle of a job."""
     script = (
-        "import time\nfrom proofs.auditing.workers import Job, Pool, _Worker\n"
-        "worker = _Worker(1)\nworker.give(0, Job(time.sleep, (300,)), 400.0)\nprint(worker.process.pid, flush=True)\n"
+        "import time\nfrom proofs.auditing.workers import Job, Pool, Worker\n"
+        "worker = Worker(1)\nworker.give(0, Job(time.sleep, (300,)), 400.0)\nprint(worker.process.pid, flush=True)\n"
         "time.sleep(300)\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=ROOT, text=True)

@@ -96,13 +96,17 @@ class Browser:
 
     def open(self, page: Path, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
         """Open a file and wait until it is loaded, fonts included."""
+        self.visit(page.resolve().as_uri(), width=width, height=height, dark=dark)
+
+    def visit(self, url: str, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
+        """Open an address and wait until it is loaded, fonts included."""
         self.events.clear()
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.call("Page.navigate", url=url)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self._receive())
         self.evaluate("document.fonts.ready.then(() => document.fonts.size)")
@@ -112,6 +116,13 @@ class Browser:
         found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
+
+    def wait(self, expression: str, seconds: float = SECONDS) -> None:
+        """Wait until an expression is true."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(f"!!({expression})"):
+            assert time.monotonic() < end, f"this does not come true: {expression}"
+            time.sleep(0.02)
 
     def screenshot(self, target: Path, clip: tuple[float, float, float, float] | None = None) -> None:
         """Save the whole page, or a part (x, y, width, height), as PNG."""
