@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 
 from proofs.auditing.workers import Job, Outcome
+from proofs.serving import desk, requests, tasks
 from proofs.serving import server as serving_module
 from proofs.serving.desk import Busy, Desk, Gone
 from proofs.serving.guard import Guard, is_loopback
 from proofs.serving.server import HEADERS, Server
 
 SHAPES = r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}"
-LONG = {"claim": r"\left\|\frac{\partial \operatorname{softmax}(x)}{\partial x}\right\|_2 \le \frac{1}{2}", "given": r"x \in \mathbb{R}^n", "effort": "normal"}
-"""It takes seconds."""
 
 
 def request(server: Server, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
@@ -108,18 +107,26 @@ def test_many_at_once_are_all_answered_and_none_is_mixed_up(server: Server) -> N
     assert found == {number: "refuted" if number % 2 else "holds" for number in range(1, 21)}
 
 
-def test_a_request_that_goes_away_frees_its_worker(server: Server) -> None:
+def test_a_request_that_goes_away_frees_its_worker(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def job(call: Any, arguments: tuple[Any, ...]) -> Job:
+        return Job(time.sleep, (300,)) if call is tasks.judged else Job(call, arguments)
+
     assert ask(server, "check", {"claim": "A = A", "given": SHAPES})["verdict"]["verdict"] == "holds"  # the worker is there
-    body = json.dumps(LONG).encode()
-    head = f"POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{server.guard.port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     before = server.service.desk.started
-    with socket.create_connection(("127.0.0.1", server.guard.port)) as client:
-        client.sendall(head.encode() + body)
-        assert b"understood" in client.recv(65536) + client.recv(65536)
-    end = time.monotonic() + 60
-    while server.service.desk.started == before:  # what is not nearly done is ended
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    with monkeypatch.context() as patched:
+        patched.setattr(requests, "Job", job)
+        patched.setattr(desk, "GRACE", 0.1)
+        body = json.dumps({"claim": "A + A = 2 A", "given": SHAPES}).encode()
+        head = f"POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{server.guard.port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", server.guard.port)) as client:
+            client.sendall(head.encode() + body)
+            said = b""
+            while b"understood" not in said:
+                said += client.recv(65536)
+        end = time.monotonic() + 60
+        while server.service.desk.started == before:  # what is not nearly done is ended
+            assert time.monotonic() < end
+            time.sleep(0.02)
     assert ask(server, "check", {"claim": "2 A = A + A", "given": SHAPES})["verdict"]["verdict"] == "holds"
 
 
@@ -212,11 +219,11 @@ def test_memory_and_time_are_limited(server: Server) -> None:
 
 
 def test_requests_that_wait_too_many_or_in_vain_are_told() -> None:
-    desk = Desk(1, Job(len, ("",)), longest=0)  # it has no process
-    with pytest.raises(Busy), desk.lease(lambda: False):
+    empty = Desk(1, Job(len, ("",)), longest=0)  # it has no process
+    with pytest.raises(Busy), empty.lease(lambda: False):
         pass
-    desk.longest = 1
-    with pytest.raises(Gone), desk.lease(lambda: True):
+    empty.longest = 1
+    with pytest.raises(Gone), empty.lease(lambda: True):
         pass
 
 
