@@ -50,6 +50,7 @@ class Browser:
         os.close(from_browser)
         self.buffer = b""
         self.count = 0
+        self.height = 0
         self.events: list[dict[str, Any]] = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session: str | None = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -101,6 +102,7 @@ class Browser:
     def visit(self, url: str, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
         """Open an address and wait until it is loaded, fonts included."""
         self.events.clear()
+        self.height = height
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
@@ -126,9 +128,10 @@ class Browser:
 
     def screenshot(self, target: Path, clip: tuple[float, float, float, float] | None = None) -> None:
         """Save the whole page, or a part (x, y, width, height), as PNG."""
-        # what is not in view is drawn when it comes into view: all of it is wanted here
-        self.evaluate("document.querySelectorAll('.claim, .block, li').forEach(e => { e.style.contentVisibility = 'visible' })")
-        options: dict[str, Any] = {"format": "png", "captureBeyondViewport": True}
+        beyond = clip is None or clip[1] + clip[3] > self.height
+        if beyond:  # what is not in view is drawn when it comes into view: all of it is wanted here
+            self.evaluate("document.querySelectorAll('.claim, .block, li').forEach(e => { e.style.contentVisibility = 'visible' })")
+        options: dict[str, Any] = {"format": "png", "captureBeyondViewport": beyond}
         if clip is None:
             size = self.call("Page.getLayoutMetrics")["cssContentSize"]
             clip = (0, 0, size["width"], min(size["height"], 12_000))

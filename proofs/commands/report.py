@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
     again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
+    again += f" --roads {shlex.quote(','.join(options.how.roads))}" if options.how.roads else ""
     jobs = options.jobs or min(os.cpu_count() or 1, 8)
     proofs = Path(arguments.proofs) if arguments.proofs else None
     if proofs is not None:

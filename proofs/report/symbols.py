@@ -41,7 +41,7 @@ def symbols(paper: PaperContext, known: Mapping[str, Understanding], formulas: F
     ]  # fmt: skip
     sizes = sorted({line.latex for line in found if line.kind == "size"})
     return join(
-        _conventions(paper),
+        _conventions(paper, formulas),
         element("p", "Sizes: ", join(*map(formulas.inline, sizes), separator=", ")) if sizes else None,
         _clash_list(clashes, found, formulas),
         details(f"{len(rows)} symbols", table(("symbol", "kind", "shape", "definition", "in force for", ""), rows, cls="symbols"), open_=len(rows) <= 40),
@@ -83,10 +83,10 @@ def _where(paper: PaperContext, ids: list[str]) -> Html:
     return join(*(element("a", one, href="#" + anchor("claim", one)) for one in ids), separator=", ")
 
 
-def _conventions(paper: PaperContext) -> Html:
+def _conventions(paper: PaperContext, formulas: Formulas) -> Html:
     if paper.file is None:
         return element("p", "The paper file could not be read, so its declarations are not shown.", cls="quiet")
     settings = paper.file.settings
-    words = "; ".join(f"{key}: {value}" for key, value in settings.conventions.items())
-    full = ", ".join(f"{name} = {value}" for name, value in settings.full)
-    return join(element("p", f"Conventions: {words}"), element("p", f"Full size: {full}") if full else None)
+    words = formulas.prose("; ".join(f"{key}: {value}" for key, value in settings.conventions.items()))
+    full = formulas.prose(", ".join(f"${name} = {value}$" for name, value in settings.full))
+    return join(element("p", "Conventions: ", words), element("p", "Full size: ", full) if full else None)

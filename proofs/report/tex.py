@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from derive.language.tree.names import EMPTY
+from derive.language.tree.script_marks import is_plus
 from derive.language.tree.syntax import Syn
 from proofs.report.formulas import Formulas
 from proofs.report.html import visible
@@ -119,11 +120,16 @@ def _parts(tree: Syn, short: int) -> list[str]:
         return [whole]
     if tree.kind == "add":
         terms = zip(tree.value, tree.children, strict=True)
-        return [("{} " if k else "") + to_latex(Syn("add", sign, (term,))) for k, (sign, term) in enumerate(terms)]
+        first = is_plus(tree)
+        return [
+            ("{} " if k else "") + to_latex(Syn("add", sign, (term,)) if k or first or sign == "-" else term)
+            for k, (sign, term) in enumerate(terms)
+        ]
     found = _parts(tree.children[0], short)
     for word, side in zip(tree.value.split(), tree.children[1:], strict=True):
         first, *rest = _parts(side, short)
         if rest:
-            side = Syn("add", side.value[0], side.children[:1])
+            led = side.value[0] == "-" or is_plus(side)
+            side = Syn("add", side.value[0], side.children[:1]) if led else side.children[0]
         found += ["{} " + to_latex(Syn("relation", word, (EMPTY, side))), *rest]
     return found

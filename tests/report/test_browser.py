@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from headless import Browser
-from reports import claim, hostile, result, toy
+from reports import claim, hostile, result, road, toy
 
 from proofs.report import write_report
 from proofs.report.pdf import chromium
@@ -149,3 +149,25 @@ def test_pdf_is_printed(pages: dict[str, Path], tmp_path: Path) -> None:
 
     made = write_pdf(tmp_path / "toy", None, pages["toy"])
     assert made is not None and made.read_bytes().startswith(b"%PDF") and made.stat().st_size > 20_000
+
+
+def test_a_report_of_four_hundred_claims(browser: Browser, tmp_path: Path) -> None:
+    """Small pages, no sideways scrolling on a phone, nothing drawn before it is looked at."""
+    claims = []
+    for k in range(400):
+        verdict = "refuted" if k % 5 == 0 else "holds"
+        source = rf"\mathbf{{A}}_{{{k}}} \otimes \mathbf{{B}} = " + " + ".join(rf"\frac{{\partial x_{{{j}}}}}{{\partial y}}" for j in range(12))
+        claims.append(claim(f"claim-{k}", verdict, source, understood=source, title="a claim with a title", uses=[f"claim-{k // 2}"] if k % 8 == 0 else []))
+        claims[-1]["evidence"] = [road("exact", "agree", "m=2, n=3", reason="r" * 4000)]
+    (path,) = write_report(result("large.md", claims), tmp_path)
+    files = [path, *sorted((tmp_path / "large.pages").iterdir())]
+    assert len(files) > 2 and all(file.stat().st_size < 3_000_000 for file in files)
+    for width in WIDTHS.values():
+        for file in files[:2]:
+            browser.open(file, width=width)
+            assert browser.evaluate("document.documentElement.scrollWidth") <= width
+    browser.open(files[1], width=WIDTHS["desktop"])
+    drawn = "[...document.querySelectorAll('section.claim h3')].filter(e => e.checkVisibility({contentVisibilityAuto: true})).length"
+    assert 0 < browser.evaluate(drawn) < 20 < browser.evaluate("document.querySelectorAll('section.claim').length")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    browser.screenshot(SCREENSHOTS / "large-desktop-light.png", (0, 0, WIDTHS["desktop"], 900))

@@ -14,7 +14,8 @@ from reports import claim, hostile, result, toy
 
 from derive.fraction import Fraction
 from proofs.report import values, write_report
-from proofs.report.tex import plain
+from proofs.report.formulas import Formulas
+from proofs.report.tex import _pieces, plain
 
 
 def written(data: dict, folder: Path, kind: str) -> str:
@@ -53,6 +54,14 @@ def test_latex_compiles(make, tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
     assert b"Overfull" not in done.stdout
+
+
+def test_a_long_statement_is_the_same_in_parts() -> None:
+    text = "x_{1} - y = - a + " + " - ".join(f"b_{{{k}}}" for k in range(40)) + r" \le +c - (d + e) + " + "f g " * 40
+    (parts,) = _pieces(text, Formulas(), 20) or [[]]
+    (whole,) = Formulas().trees("".join(parts).replace("{}", "")) or [None]
+    (tree,) = Formulas().trees(text) or [None]
+    assert len(parts) == 45 and whole.same(tree)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
