@@ -29,6 +29,7 @@ SLOW = {
     "audits": "whole audits, cold: time and memory",
     "planted": "planted false bounds, found and certified",
     "mutation": "mutants of true claims",
+    "serving": "the page of derive serve: first verdict, many requests at once, hostile ones",
     "proofs_verified": "proof objects of a fixed list of equations, by kind, and the time of the verifier",
 }
 MODULES = {name: f"tests.benchmarks.bench_{name}" for name in FAST}
