@@ -11,6 +11,7 @@ The packages, from the bottom up; each imports only what stands above it in this
 * `auditing`: whole files: worker processes, kept results.
 * `report`: pages of derivation reports.
 * `serving`: the local page of `derive serve`.
+* `editing`: the language server of `derive lsp`.
 * `commands`: one module per command.
 
 `papers` holds the papers that are shipped. Beside the packages stand the doors that users name (`api`, `cli`, `derivatives`,

@@ -27,7 +27,7 @@ LAYERS = {
     "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),
     "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
     "numeric": ("evaluation", "programs", "autograd", "search", "models"),
-    "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "inspecting", "serving", "commands"),
+    "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "inspecting", "serving", "editing", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
 SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "extras", "files", "recheck", "usage", "verify", "version"}}

@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "code": "write a function and its derivative as NumPy, torch or JAX functions with a self-test",
     "match": "compare a torch, NumPy or SymPy function with a formula, derivatives included",
     "serve": "serve a page on this machine: derive and check while you write",
+    "lsp": "serve an editor: findings beside the line, repairs as quick fixes",
     "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
     "recheck": "verify certificates with the small independent checker",
     "new": "write a paper file to start from",
