@@ -7,7 +7,7 @@ is printed is the derivative only if the roads say so. Where they do not, the an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,15 +23,11 @@ from proofs.reading.paper import BadPaper, Flaw, Settings
 
 if TYPE_CHECKING:
     from derive.core import Expr
-    from derive.named_parts import Named
     from derive.steps import Step
     from derive.worked import Worked
     from numeric.implementations import Difference
+    from proofs.report.derivation import Derivation
     from proofs.results.verdicts import Decision
-
-
-GAIN = 4
-"""How much shorter an answer must be to speak of the value of the function itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +135,7 @@ class Answer:
         question: The derivative in LaTeX, with what was differentiated as it was written.
         named: The names as variables, with what they stand for.
         short: The answer with these variables in it; None where it has no names.
+        problem: What it answers, with the hypotheses in force.
 
     """
 
@@ -153,6 +150,7 @@ class Answer:
     question: str = ""
     named: tuple[tuple[Expr, Expr], ...] = ()
     short: Expr | None = None
+    problem: Problem | None = None
 
     @property
     def latex(self) -> str:
@@ -160,8 +158,41 @@ class Answer:
         told = ", ".join(f"{name} := {value}" for name, value in self.parts)
         return rf"{self.shown} \quad \text{{with }} {told}" if told else self.shown
 
+    def sympy(self) -> Any:
+        """Return the answer as a SymPy expression.
+
+        Raises:
+            derive.errors.NotSupported: SymPy has no word for an operation.
+        """
+        from derive.sympy_forms import to_sympy
+
+        return to_sympy(self.whole)
+
+    def derivation(self) -> Derivation:
+        """Return the steps; printed they are text, in a notebook formulas.
+
+        Raises:
+            derive.errors.NotSupported: The answer was made without its problem.
+        """
+        from proofs.report.derivation import derivation_of
+
+        if self.problem is None:
+            raise NotSupported("an answer without its problem has no derivation")
+        return derivation_of(self, worked_out(self.problem, self))
+
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
+
+    def _repr_html_(self) -> str:
+        from proofs.report.formulas import Formulas
+
+        formulas = Formulas()
+        lines = [f"{self.question} = {self.shown}" if self.question else self.shown, *(f"{name} := {value}" for name, value in self.parts)]
+        return "".join(formulas.display(line) for line in lines)
+
+    def __repr__(self) -> str:
+        where = f" where {self.domain}" if self.domain else ""
+        return f"<{self.verdict}{where}: {self.shown}>"
 
     def __str__(self) -> str:
         return self.latex
@@ -184,17 +215,18 @@ def answered(problem: Problem, settings: Settings, expression: str, *, simplify:
         WrongDerivative: A road differs from the derivation.
 
     """
+    from derive.answers import answers, value_of
     from derive.language.printing.human import human_latex
 
     asked = next(conclusions(problem.goal)).lhs
-    for found in _simplified(problem, asked) if simplify else ():
+    for found in answers(problem, asked) if simplify else ():
         decision = judged_equal(problem, settings, asked, found.whole)
         if decision.verdict == "holds":
-            value = _value(asked)
+            value = value_of(asked)
             parts = tuple((human_latex(name), expression.strip() if part == value else human_latex(part)) for name, part in found.parts)
             shown, question = human_latex(found.expr), _question(asked, expression)
-            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question, named=found.parts, short=found.expr)
-    return _plain(derived(problem, settings))
+            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question, named=found.parts, short=found.expr, problem=problem)
+    return replace(_plain(derived(problem, settings)), problem=problem)
 
 
 def worked_out(problem: Problem, answer: Answer) -> Worked:
@@ -204,11 +236,12 @@ def worked_out(problem: Problem, answer: Answer) -> Worked:
         problem: As `proofs.derivatives.derivative` makes it.
         answer: What `answered` found for it.
     """
+    from derive.answers import names_of
     from derive.steps import derivation
     from derive.worked import Line, Worked, worked
 
     try:
-        found = worked(answer.asked, problem.hypotheses, _taken(problem), answer.named)
+        found = worked(answer.asked, problem.hypotheses, names_of(problem), answer.named)
         if all(line.checked for line in found.lines):
             return found
     except NotSupported:
@@ -267,65 +300,6 @@ def _question(asked: Expr, expression: str) -> str:
         return Node(e.op, (marked(e.args[0]), *e.args[1:]), e.data, e.shape) if e.op in DERIVATIVES else mark
 
     return latex(marked(asked)).replace(latex(mark), expression.strip(), 1)
-
-
-def _value(asked: Expr) -> Expr | None:
-    """What is differentiated, at the point; None of a second derivative."""
-    from derive.build import DERIVATIVES, substitute
-    from derive.core import walk
-
-    body, point, *_ = asked.args
-    if any(node.op in DERIVATIVES for node in walk(body)):
-        return None
-    return substitute(body, {asked.data[0]: point})
-
-
-def _simplified(problem: Problem, asked: Expr) -> Iterator[Named]:
-    """Answers to be confirmed, the shortest first."""
-    from derive.build import var
-    from derive.matrix_terms import length
-    from derive.named_parts import LONG, letter, named
-    from derive.simplify import Simplifier
-
-    if asked.op not in ("deriv", "grad"):
-        return
-    try:
-        raw = _raw(asked)
-    except NotSupported:
-        return
-    if raw is None:
-        return
-    taken = _taken(problem)
-    plain = Simplifier(problem.hypotheses)(raw)
-    value = _value(asked)
-    if value is not None and not value.shape.is_scalar and length(value) > LONG and not _is_softmax(value):
-        name = var(letter("value", taken), value.shape)
-        short = Simplifier(problem.hypotheses, [(name, value)])(raw)
-        if length(short) + GAIN < length(plain):
-            yield named(short, taken, ((name, value),))
-    yield named(plain, taken)
-
-
-def _is_softmax(e: Expr) -> bool:
-    return e.op == "softmax" or (e.op == "transpose" and e.args[0].op == "softmax")
-
-
-def _raw(asked: Expr) -> Expr | None:
-    from derive.pullback import gradient
-    from derive.steps import derivation, undone
-
-    if asked.op == "grad":
-        try:
-            return gradient(asked.args[0], asked.data[0], asked.args[1])
-        except NotSupported:
-            pass
-    steps = derivation(asked, check=False)
-    return steps[-1].after if steps and not undone(steps[-1].after) else None
-
-
-def _taken(problem: Problem) -> Collection[str]:
-    names = {name for name, _ in problem.variables} | {name for name, *_ in problem.functions} | {name for name, *_ in problem.indices}
-    return names | set(problem.sizes)
 
 
 def expression_of(latex: str, given: str, settings: Settings) -> Problem:

@@ -10,12 +10,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
-from derive.build import LIMITS
+from derive.build import DERIVATIVES, LIMITS, transpose, var
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.even_powers import with_even_powers
 from derive.evidence import Point
 from derive.fraction import Fraction
+from derive.language.tree.names import plain_latex
 from proofs.doors import door
 from proofs.judging.hypotheses import KINDS, ZERO, natural_hypotheses, with_symmetric
 from proofs.judging.idle import is_idle
@@ -32,6 +33,8 @@ from proofs.results.schema import Json
 from proofs.results.verdicts import weakest
 
 if TYPE_CHECKING:
+    from derive.language.scope.options import Options
+    from derive.language.tree.syntax import Syn
     from proofs.judging.judge import Finding
 
 VERIFIED = {"quick": 3, "normal": 8, "deep": 40}
@@ -89,9 +92,9 @@ def mend(
     if telling:
         edited = by_edit()
         if edited is None or edited.bold:
-            return by_hypothesis() or edited or _by_layout(link, reading, settings, how)
+            return by_hypothesis() or edited or _by_layout(link, reading, settings, how) or _by_derivation(link, reading, settings, how)
         later = by_hypothesis(START)  # as it is written a recursion may fail at its start alone: both are told
-        return edited if later is None else replace(later, repair=edited.repair)
+        return replace(edited, message=_if_symmetric(link, settings, how)) if later is None else replace(later, repair=edited.repair)
     hypothesis = by_hypothesis()
     edited = by_edit() if hypothesis is not None else None
     return None if edited is not None and not edited.bold else hypothesis
@@ -137,6 +140,53 @@ def _by_layout(link: Link, reading: Reading, settings: Settings, how: How) -> Me
         if strength := _strength([one.problem for one in links], settings, how.for_proofs(sparing=False)):
             return Mended(repair=layout_repair(link, layout, strength))
     return None
+
+
+def _by_derivation(link: Link, reading: Reading, settings: Settings, how: How) -> Mended | None:
+    """The closed form of a derivative in the place of what is claimed, in the first layout in which the claim has a type."""
+    from derive.language.printing.latex import to_latex
+    from derive.language.problems.elaborate import elaborate
+
+    statement = link.typed.statement if link.typed is not None else link.syntax
+    layouts = [replace(reading.options, layout=layout) for layout in (reading.options.layout, *reading.options.other_layouts)]
+    for options in sorted(layouts, key=lambda one: not _has_type(statement, reading, one, link)):
+        for proposal in door("derive.repair", "closed_forms")(statement, reading.scope, options, link.conditions):
+            try:
+                links = elaborate(proposal.statement, reading.scope, options, conditions=link.conditions)
+            except DeriveError:
+                continue
+            if any(len(one.readings) > 1 or is_assumed(one.problem) for one in links):
+                continue
+            strength = _strength([one.problem for one in links], settings, how.for_proofs(sparing=False))
+            if strength:
+                edit = proposal.edit if options == reading.options else f"{proposal.edit}, layout: {options.layout}"
+                repair = {"statement": to_latex(proposal.statement), "edit": edit, "verdict": "holds", "strength": strength}
+                return Mended(repair=repair, message=_if_symmetric(link, settings, how))
+    return None
+
+
+def _has_type(statement: Syn, reading: Reading, options: Options, link: Link) -> bool:
+    from derive.language.problems.elaborate import default_problems
+
+    try:
+        return bool(default_problems(statement, reading.scope, options, conditions=link.conditions))
+    except DeriveError:
+        return False
+
+
+def _if_symmetric(link: Link, settings: Settings, how: How) -> str:
+    """That a claim holds as it is written for symmetric matrices, in words; it is no hypothesis that rescues it."""
+    if link.typed is None or not any(node.op in DERIVATIVES for e in formula_exprs(link.typed.problem.goal) for node in walk(e)):
+        return ""
+    problem = link.typed.problem
+    for name, shape in problem.variables:
+        if not shape.rows or shape.rows != shape.cols:
+            continue
+        symbol = var(name, shape)
+        symmetric = replace(problem, hypotheses=(*problem.hypotheses, Rel("=", symbol, transpose(symbol))))
+        if not says_the_same(problem, symmetric.hypotheses[-1:]) and _holds(symmetric, settings, how.for_proofs(sparing=True)):
+            return f"false as written; for symmetric ${plain_latex(name)}$ it holds"
+    return ""
 
 
 def layout_repair(link: Link, layout: str, strength: str) -> Json:

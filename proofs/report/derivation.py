@@ -72,6 +72,12 @@ class Derivation:
     shape: str
     domain: str = ""
 
+    def __str__(self) -> str:
+        return text(self)
+
+    def _repr_html_(self) -> str:
+        return str(body(self))
+
 
 def derivation_of(answer: Answer, worked: Worked) -> Derivation:
     """Return an answer and its derivation as they are shown."""
@@ -179,6 +185,11 @@ def page(shown: Derivation) -> str:
     """Return a derivation as one HTML document with MathML that needs nothing else."""
     header = element("header", element("h1", "Derivation"), Formulas().display(shown.question), cls="top")
     return document("Derivation", header, [("names", "Names", names(shown)), ("steps", "Steps", steps(shown)), ("result", "Result", result(shown))])
+
+
+def body(shown: Derivation) -> Html:
+    """Return a derivation without the document around it, for a notebook."""
+    return join(Formulas().display(shown.question), names(shown), steps(shown), result(shown))
 
 
 def names(shown: Derivation) -> Html | None:

@@ -144,13 +144,18 @@ EIGEN = r"B, D \in \mathbb{R}^{n \times n}, \quad y, z \in \mathbb{R}^{n}, \quad
         (r"\det B = 0", EIGEN + r", \quad B^\top = -B"),  # another quantity
         (r"y_i z_j - y_j z_i = 0", EIGEN),  # the changed part cancels
         (r"(-1)^n = 1", EIGEN),
-        (r"\frac{\partial}{\partial y}(\|y + z\|^2 - \|y\|^2) = 0", EIGEN),
         (r"\operatorname{rank}(B^2) = \operatorname{rank}(B)", EIGEN),  # the rank of B^2 is a side
     ],
 )
 def test_what_would_say_nothing_repairs_nothing(tmp_path, claim, given):
     found = result(tmp_path, claim, given)
     assert (found.verdict, found.repair, found.hypothesis) == ("refuted", None, None)
+
+
+def test_a_derivative_gets_its_closed_form_rather_than_an_edit_that_says_nothing(tmp_path):
+    found = result(tmp_path, r"\frac{\partial}{\partial y}(\|y + z\|^2 - \|y\|^2) = 0", EIGEN)
+    assert found.verdict == "refuted" and found.hypothesis is None and found.repair["edit"] == "the derived closed form"
+    assert found.repair["statement"].endswith(r"= 2 z^\top")
 
 
 def test_no_premise_makes_room_for_equal_sides(tmp_path):
