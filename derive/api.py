@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
+    from derive.theorems.base import Statement
+    from derive.typed_options import AuditSettings, CheckOptions, Conventions, MatchOptions
     from proofs.derivatives import Answer
-    from proofs.results.schema import ClaimResult
+    from proofs.results.schema import Audit, ClaimResult
+
+    Expression = str | Any
+    """LaTeX, or a SymPy expression."""
 
 TORCH: dict[str, tuple[str, str]] = {
     "BlockWeights": ("numeric.models.block_curvature", "BlockWeights"),
@@ -39,7 +46,7 @@ TORCH: dict[str, tuple[str, str]] = {
     "unfold": ("numeric.models.conditioning", "unfold"),
 }
 """Name -> the module that has it and its name there; imported when it is first asked for."""
-NAMES = frozenset({"assert_matches", "check", "gradient", "hessian", "jacobian", *TORCH})
+NAMES = frozenset({"assert_matches", "audit", "check", "code", "gradient", "hessian", "jacobian", "theorems", *TORCH})
 
 
 def opened(name: str) -> Any:
@@ -54,7 +61,7 @@ def __getattr__(name: str) -> Any:
     return opened(name)
 
 
-def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
+def check(latex: str, given: str = "", **options: Unpack[CheckOptions]) -> ClaimResult:
     r"""Judge one claim.
 
     Args:
@@ -71,6 +78,8 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         >>> result = derive.check(r"(A B)^\top = B^\top A^\top", given=given)
         >>> result.verdict
         'holds'
+        >>> bool(result)  # shown wherever its hypotheses hold; False for `holds where D`, and for all other verdicts
+        True
 
     """
     from proofs.api import check as check_claim  # the calculus does not depend on it until it is called
@@ -78,38 +87,99 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
     return check_claim(latex, given, **options)
 
 
-def gradient(expression: str, wrt: str, given: str = "", **conventions: str) -> Answer:
+def audit(paths: str | Path | Iterable[str | Path], **options: Unpack[AuditSettings]) -> Audit:
+    """Audit paper files, folders or shipped papers.
+
+    Args:
+        paths: Files, folders or names of shipped papers.
+        **options: As on the command line, see `proofs.api.audit`.
+
+    Raises:
+        TypeError: An option does not exist.
+        ValueError: An option has a value that cannot be used.
+
+    """
+    from proofs.api import audit as audit_papers
+
+    return audit_papers(paths, **options)
+
+
+def theorems(*words: str) -> tuple[Statement, ...]:
+    """Return the theorems that proofs may use whose id, subject, title, formula or source has all words.
+
+    Examples:
+        >>> import derive
+        >>> derive.theorems("oppenheim")[0].id
+        'oppenheim'
+
+    """
+    from derive.theorems.base import found
+
+    return found(*words)
+
+
+def gradient(expression: Expression, wrt: Expression, given: str = "", **conventions: Unpack[Conventions]) -> Answer:
     r"""Return the gradient of a scalar in the shape of what it is taken by, simplified and confirmed by the roads.
 
     Args:
-        expression: The scalar in LaTeX.
+        expression: The scalar in LaTeX, or a SymPy expression, whose symbols declare themselves.
         wrt: The symbol that it is differentiated by.
         given: Declarations, definitions and hypotheses in LaTeX.
         **conventions: Header keys of a paper file, such as ``vectorization``.
 
     Raises:
         proofs.reading.paper.BadPaper: A formula cannot be read or a name is not declared.
+        derive.errors.NotSupported: A node of a SymPy expression is not read.
 
     Examples:
         >>> import derive
-        >>> str(derive.gradient(r"x^\top A x", "x", r"x \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}"))
+        >>> answer = derive.gradient(r"x^\top A x", "x", r"x \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}")
+        >>> str(answer)
         '\\left(A + A^{\\top}\\right) x'
+        >>> answer.sympy()
+        (A + A.T)*x
 
     """
     return _answer(expression, [wrt], given, {"layout": "gradient", **conventions})
 
 
-def jacobian(expression: str, wrt: str, given: str = "", **conventions: str) -> Answer:
+def jacobian(expression: Expression, wrt: Expression, given: str = "", **conventions: Unpack[Conventions]) -> Answer:
     """Return the Jacobian ``d vec_r(F) / d vec_r(X)^T`` (numerator layout); arguments as of `gradient`."""
-    return _answer(expression, [wrt], given, conventions)
+    return _answer(expression, [wrt], given, dict(conventions))
 
 
-def hessian(expression: str, wrt: str, and_wrt: str | None = None, given: str = "", **conventions: str) -> Answer:
+def hessian(
+    expression: Expression, wrt: Expression, and_wrt: Expression | None = None, given: str = "", **conventions: Unpack[Conventions]
+) -> Answer:
     """Return the second derivative by one symbol, or by two; other arguments as of `gradient`."""
-    return _answer(expression, [wrt, and_wrt or wrt], given, conventions)
+    return _answer(expression, [wrt, wrt if and_wrt is None else and_wrt], given, dict(conventions))
 
 
-def assert_matches(function: Any, formula: str, given: str = "", **options: Any) -> None:
+def code(expression: Expression, wrt: Expression, given: str = "", *, language: str = "numpy", **conventions: Unpack[Conventions]) -> str:
+    """Return a function, its derivative and the products with it as NumPy, torch or JAX functions with a self-test.
+
+    Args:
+        expression: As of `gradient`; a scalar gets its gradient, others their Jacobian.
+        wrt: The symbol that it is differentiated by.
+        given: Declarations and hypotheses, which the inputs of the self-test meet.
+        language: ``numpy``, ``torch`` or ``jax``.
+        **conventions: Header keys of a paper file.
+
+    Raises:
+        derive.errors.NotSupported: A part has no rule, or an operation no code.
+
+    """
+    from derive.errors import NotSupported
+    from proofs.derivatives import code_of, settings_of
+
+    latex, (by,), declared = _read(expression, [wrt], given)
+    text = code_of(latex, by, declared, language, settings_of(conventions))
+    if text is None:
+        raise NotSupported("a part of it has no rule")
+    return text
+
+
+def assert_matches(function: Any, formula: str, given: str = "", **options: Unpack[MatchOptions]) -> None:
     r"""Fail unless a function computes what a formula says, derivatives included; the message names the likeliest slip.
 
     Args:
@@ -137,7 +207,28 @@ def assert_matches(function: Any, formula: str, given: str = "", **options: Any)
         raise AssertionError(str(found))
 
 
-def _answer(expression: str, wrt: list[str], given: str, conventions: dict[str, str]) -> Answer:
+def _answer(expression: Expression, wrt: list[Expression], given: str, conventions: dict[str, Any]) -> Answer:
     from proofs.derivatives import answer_of
 
-    return answer_of(expression, wrt, given, conventions)
+    latex, names, declared = _read(expression, wrt, given)
+    return answer_of(latex, names, declared, conventions)
+
+
+def _read(expression: Expression, wrt: list[Expression], given: str) -> tuple[str, list[str], str]:
+    """An expression, symbols and declarations as LaTeX; SymPy is imported only where it is given."""
+    if isinstance(expression, str):
+        return expression, [one if isinstance(one, str) else _name(one) for one in wrt], given
+    from derive.sympy_forms import from_sympy, is_sympy
+
+    if not is_sympy(expression):
+        raise TypeError(f"`expression` is LaTeX or a SymPy expression, not {type(expression).__name__}")
+    latex, declared = from_sympy(expression)
+    return latex, [one if isinstance(one, str) else _name(one) for one in wrt], ", ".join(part for part in (declared, given) if part.strip())
+
+
+def _name(symbol: Any) -> str:
+    from derive.sympy_forms import name_of
+
+    if not isinstance(getattr(symbol, "name", None), str):
+        raise TypeError(f"a symbol is a name or a SymPy symbol, not {type(symbol).__name__}")
+    return name_of(symbol)

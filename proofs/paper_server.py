@@ -78,7 +78,9 @@ class Desk:
         outcomes: list[Outcome] = []
         self.pool.run([Job(judge_claim, (claim, how))], lambda _, outcome: outcomes.append(outcome))
         (outcome,) = outcomes
-        result = outcome.result or failed(claim, outcome.failure or "\n".join(map(str, outcome.flaws)))
+        result = outcome.result
+        if result is None:
+            result = failed(claim, outcome.failure or "\n".join(map(str, outcome.flaws)))
         right = as_expected(result.verdict, question["expect"])
         right = right and not (question["strict"] and (result.verdict, result.strength) == ("holds", BY_RULES))
         result = replace(result, expect=question["expect"], as_expected=right)

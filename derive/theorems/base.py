@@ -25,11 +25,13 @@ a value. Bound names are ``letter~0``, ``letter~1``, ... in the order of the tex
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 
 from derive.core import Problem
 from derive.prefix import problem_from_prefix
@@ -85,4 +87,23 @@ def dependents(identifier: str, theorems: Mapping[str, Statement] | None = None)
         found |= more
 
 
-__all__ = ["AXIOM", "FILE", "FOLDER", "THEOREM", "Statement", "base", "dependents", "statement_hash"]
+def found(*words: str) -> tuple[Statement, ...]:
+    """Return the theorems whose id, subject, title, formula or source has all of some words."""
+    wanted = [word.lower() for word in words]
+    return tuple(one for one in base().values() if all(word in _searched(one) for word in wanted))
+
+
+def _searched(one: Statement) -> str:
+    return " ".join((one.id, one.subject, one.title, one.claim, one.given, one.source)).lower()
+
+
+class _Package(ModuleType):
+    """The package `derive.theorems`, which is a function of users as well: an imported package hides the name of `derive.api`."""
+
+    def __call__(self, *words: str) -> tuple[Statement, ...]:
+        return found(*words)
+
+
+sys.modules[__name__.rpartition(".")[0]].__class__ = _Package
+
+__all__ = ["AXIOM", "FILE", "FOLDER", "THEOREM", "Statement", "base", "dependents", "found", "statement_hash"]

@@ -174,7 +174,9 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             paper, claim, how = todo[index]
             unread = "\n".join(map(str, outcome.flaws))  # what is found only when it is judged
             plan.flaws.extend(outcome.flaws)
-            result = outcome.result or failed(claim, unread or outcome.failure, "unread" if unread else "error")
+            result = outcome.result
+            if result is None:
+                result = failed(claim, unread or outcome.failure, "unread" if unread else "error")
             plan.results[str(paper.path), claim.id] = result
             keep(claim, how, result)
             progress(len(plan.results), total, claim.id)
@@ -278,7 +280,7 @@ def judge_apart(claim: Claim, how: How, limit: float) -> ClaimResult:
     (outcome,) = outcomes
     if outcome.flaws:
         raise BadPaper(outcome.flaws)
-    return outcome.result or failed(claim, outcome.failure)
+    return failed(claim, outcome.failure) if outcome.result is None else outcome.result
 
 
 def failed(claim: Claim, why: str, verdict: str = "error") -> ClaimResult:

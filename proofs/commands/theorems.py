@@ -26,22 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what was asked for; 1 if nothing has the words, else 0."""
     from derive.theorems.base import AXIOM, base
+    from derive.theorems.base import found as theorems_with
 
-    theorems = base()
-    words = [word.lower() for word in arguments.words]
+    theorems, words = base(), arguments.words
     if len(words) == 1 and arguments.words[0] in theorems:
         print(_told(theorems[arguments.words[0]], theorems.values()))
         return 0
-    found = [one for one in theorems.values() if all(word in _searched(one) for word in words)]
+    found = theorems_with(*words)
     for one in found:
         print(f"{one.id:34} {one.status:8} {one.title}")
     axioms = sum(one.status == AXIOM for one in found)
     print(f"{len(found)} theorems, {axioms} of them axioms" + (f", of {len(theorems)}" if words else ""))
     return 0 if found else 1
-
-
-def _searched(one: Statement) -> str:
-    return " ".join((one.id, one.subject, one.title, one.claim, one.given, one.source)).lower()
 
 
 def _told(one: Statement, theorems: Iterable[Statement]) -> str:

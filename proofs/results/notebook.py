@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from proofs.results.schema import ClaimResult
 from proofs.results.table import GLYPHS, clean, details, ground, verdict_word
 
+LONGEST = 4_000
+"""Characters up to which a statement is set."""
+
 
 def markdown(claims: Sequence[ClaimResult]) -> str:
     """Return a Markdown table of claims, with details of those that do not hold or rest on such."""
@@ -33,7 +36,23 @@ def html(claims: Sequence[ClaimResult]) -> str:
     rows = []
     for claim in claims:
         notes = "".join(f"<br><small>{escaping.escape(line)}</small>" for line in _below(claim))
-        statement = escaping.escape(clean(claim.statement))
+        statement = _formula(claim.statement)
         cells = [GLYPHS[claim.verdict], escaping.escape(verdict_word(claim)), escaping.escape(clean(claim.id))]
-        rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in cells) + f"<td><code>{statement}</code>{notes}</td></tr>")
+        rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in cells) + f"<td>{statement}{notes}</td></tr>")
     return "<table><tr><th></th><th>verdict</th><th>claim</th><th>statement</th></tr>" + "".join(rows) + "</table>"
+
+
+def _formula(latex: str) -> str:
+    """A statement as MathML; as escaped source where it cannot be read."""
+    from derive.errors import DeriveError
+    from derive.language.parsing.parser import statements
+    from derive.language.printing.mathml import to_mathml
+
+    if "$" not in latex and len(latex) <= LONGEST:
+        try:
+            trees = statements(latex)
+            if trees:
+                return "".join(to_mathml(tree) for tree in trees)
+        except (DeriveError, RecursionError, LookupError, ValueError):
+            pass
+    return f"<code>{escaping.escape(clean(latex))}</code>"

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -80,6 +81,15 @@ class ClaimResult:
     def is_alarm(self) -> bool:
         """The checker contradicted itself or a certificate was rejected."""
         return self.verdict == "error" and self.message.startswith((CONTRADICTION, REJECTED))
+
+    def __bool__(self) -> bool:
+        """Whether it holds wherever its hypotheses do: False for `holds where D`, and for every other verdict."""
+        return self.verdict == "holds" and not self.domain
+
+    def __repr__(self) -> str:
+        where = f" where {self.domain}" if self.domain else ""
+        strength = f" ({self.strength})" if self.strength else ""
+        return f"<{self.verdict}{strength}{where}: {_cut(self.statement)}>"
 
     def __str__(self) -> str:
         from proofs.results.table import describe
@@ -199,6 +209,11 @@ class Audit:
         }
         return {**data, "digest": digest(data)}
 
+    def __repr__(self) -> str:
+        counts = Counter(claim.verdict for claim in self.claims)
+        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+        return f"<Audit of {len(self.papers)} papers: {told or 'no claim'}>"
+
     def __str__(self) -> str:
         from proofs.results.table import table
 
@@ -213,6 +228,15 @@ class Audit:
         from proofs.results.notebook import html
 
         return html(self.claims)
+
+
+LONGEST = 80
+"""Characters of a statement in a `repr`."""
+
+
+def _cut(text: str) -> str:
+    plain_ = " ".join(text.split())
+    return plain_ if len(plain_) <= LONGEST else plain_[: LONGEST - 1] + "…"
 
 
 def claim_to_json(claim: ClaimResult) -> Json:
