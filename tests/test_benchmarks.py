@@ -145,3 +145,23 @@ def test_first_order_claims_are_told_by_their_place_and_kind():
     told = [t for t in told if t["id"] in claims]
     assert len(told) >= 4
     assert audits.first_order(told) == ["c2-final-jacobian", "thm-4-attention-weights"]
+
+
+def test_the_study_of_derivatives_sees_what_is_wrong():
+    import sympy as sp
+
+    from tests.benchmarks.derivatives import SHOWN, equals, nodes, rows_of, sympy_nodes
+
+    n = sp.Symbol("n")
+    A, x = sp.MatrixSymbol("A", n, n), sp.MatrixSymbol("x", n, 1)
+    f = sp.Trace(x.T * A * x)
+    right = (A + A.T) * x
+    assert equals(right, f, x) and not equals(2 * A * x, f, x) and not equals(right.T, f, x)
+    assert equals(2 * A * x, f, x, frozenset({"A"}))  # for a symmetric matrix it is right
+    assert not equals(sp.ZeroMatrix(n, 1), f, x) and sympy_nodes(right) > sympy_nodes(x)
+    from derive import build as b
+    from derive.sizes import Shape
+
+    y = b.var("y", Shape.of("n"))
+    assert nodes(b.matmul(y, b.transpose(y))) == 4
+    assert all(len(row) == 7 for row in rows_of(SHOWN))
