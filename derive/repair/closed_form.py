@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from derive.answers import answers
 from derive.build import DERIVATIVES
-from derive.core import Rel, walk
+from derive.core import Expr, Rel, walk
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
 from derive.language.printing.human import human_latex
@@ -19,6 +19,8 @@ from derive.repair.search import Repair
 
 LONGEST = 500
 """Characters up to which a closed form is proposed: a longer one tells nobody what is wrong."""
+LINEAR = frozenset({"add", "scale", "matmul", "transpose", "vecr", "vec", "unvecr", "reshape", "kron", "entry", "row", "col"})
+"""Operations on derivatives whose result is one, put together."""
 SAID = "the derived closed form"
 
 
@@ -49,7 +51,7 @@ def closed_forms(statement: Syn, scope: Scope, options: Options, conditions: Seq
     if not isinstance(problem.goal, Rel):
         return
     asked = problem.goal.lhs
-    if not any(node.op in DERIVATIVES for node in walk(asked)):
+    if not any(node.op in DERIVATIVES for node in walk(asked)) or not _is_linear(asked):
         return
     for found in answers(problem, asked):
         text = human_latex(found.whole)
@@ -61,6 +63,19 @@ def closed_forms(statement: Syn, scope: Scope, options: Options, conditions: Seq
             continue
         if len(parsed) == 1:
             yield Repair(parsed[0], SAID)
+
+
+def _is_linear(e: Expr) -> bool:
+    """Whether the derivatives stand in products and sums alone: of their norm, a value was claimed and no form."""
+    within: set[Expr] = set()
+    for node in walk(e):
+        if node.op in DERIVATIVES:
+            within.add(node)
+        elif not within.isdisjoint(node.args):
+            if node.op not in LINEAR:
+                return False
+            within.add(node)
+    return True
 
 
 def _speaks(tree: Syn) -> bool:

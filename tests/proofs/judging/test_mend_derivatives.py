@@ -53,6 +53,11 @@ def test_a_wrong_closed_form_is_no_repair(monkeypatch):
     assert found.verdict == "refuted" and (found.repair is None or found.repair["edit"] != SAID)
 
 
+def test_of_a_norm_a_value_is_claimed_and_no_form():
+    found = derive.check(r"\left\| \frac{\partial A x}{\partial x} \right\|_F = 3", SQUARE, lean=True)
+    assert found.verdict == "refuted" and (found.repair is None or found.repair["edit"] != SAID)
+
+
 def test_what_is_no_derivative_or_too_long_gets_none():
     assert derive.check(r"A B = x y^\top", SQUARE, lean=True).repair is None
     long = "+".join(rf"\|A^{k} x - y\|^2" for k in range(2, 5))
