@@ -31,6 +31,7 @@ class JudgeOptions(TypedDict, total=False):
     proof_only: bool
     sparing: bool
     domain: Literal["where", "total"]
+    roads: str | Iterable[str]
     strict: bool
     timeout: float | None
 
