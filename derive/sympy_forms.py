@@ -18,7 +18,8 @@ from derive.functions import FUNCTIONS
 from derive.language.tree.names import plain_latex
 from derive.sizes import Dim, Size, product
 
-SCALARS: dict[Any, str] = {sp.exp: "exp", sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tanh: "tanh", sp.sinh: "sinh", sp.cosh: "cosh", sp.Abs: "abs", sp.erf: "erf"}
+SCALARS: dict[Any, str] = {getattr(sp, f.library): f.name for f in FUNCTIONS.values() if f.library and isinstance(getattr(sp, f.library, None), type)}
+SCALARS[sp.Abs] = "abs"
 NAMED = {name: function for function, name in SCALARS.items()}
 
 
