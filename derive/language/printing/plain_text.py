@@ -27,7 +27,7 @@ def to_text(node: Syn, marked: Callable[[str], str] = "⟦{}⟧".format) -> str:
 
     Example:
         >>> from derive.language.parsing.parser import parse
-        >>> to_text(parse(r"\\\\frac{1}{n} X^{-\\\\top} W_Q x_1"))
+        >>> to_text(parse(r"\\frac{1}{n} X^{-\\top} W_Q x_1"))
         '(1/n) X⁻ᵀ W_Q x₁'
 
     """
