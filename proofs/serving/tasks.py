@@ -141,25 +141,43 @@ def derive(asked: Mapping[str, Any]) -> Json:
 
 
 def code(asked: Mapping[str, Any]) -> Json:
-    """Return torch code of the products with a derivative, and the commands that derive it again."""
+    """Return code of a derivative, and the command that derives it again."""
     import shlex
 
-    from numeric.programs.codegen import product_sources
-    from proofs.judging.roads import conclusions, small_sizes
+    from proofs.derivatives import WrongDerivative, code_of
 
     order, names = asked["order"], _names(asked)
     command = ["derive", order, asked["expression"], "--given", asked["given"], *(w for n in dict.fromkeys(names) for w in ("--wrt", n))]
-    found = [{"name": "command", "text": shlex.join([*command, "--steps"])}]
+    found: list[Json] = []
+    for language, word in (("numpy", "Python, NumPy, with a test of itself"), ("torch", "Python, torch, with a test of itself")) if ORDERS[order] == 1 else ():
+        try:
+            text = code_of(asked["expression"], names[0], asked["given"], language, _settings(asked.get("conventions") or {}))
+        except (BadPaper, DeriveError, WrongDerivative):
+            continue
+        found += [{"name": word, "text": text}] if text else []
     try:
-        problem, _ = _problem(asked)
-        sizes = (small_sizes(problem, []) or [{}])[0]
-        goal = next(conclusions(problem.goal)).lhs
-        text = product_sources(goal, sizes, name="jacobian" if ORDERS[order] == 1 else "hessian")
-        at = ", ".join(f"{k} = {v}" for k, v in sizes.items())
-        found.insert(0, {"name": "Python, torch: the products J v and J^T u", "text": f"# at {at}\n{text}"})
+        found += _products(asked) if not found else []
     except (BadPaper, DeriveError):
         pass
-    return {"code": found}
+    return {"code": [*found, {"name": "command", "text": shlex.join([*command, "--steps"])}]}
+
+
+def _products(asked: Mapping[str, Any]) -> list[Json]:
+    """Torch code of the products with a derivative.
+
+    Raises:
+        BadPaper: Something cannot be read.
+        DeriveError: An operation has no code, or torch is not installed.
+
+    """
+    from proofs.doors import door
+    from proofs.judging.roads import conclusions, small_sizes
+
+    problem, _ = _problem(asked)
+    sizes = (small_sizes(problem, []) or [{}])[0]
+    goal = next(conclusions(problem.goal)).lhs
+    text = door("numeric.programs.codegen", "product_sources")(goal, sizes, name="jacobian" if ORDERS[asked["order"]] == 1 else "hessian")
+    return [{"name": "Python, torch: the products J v and J^T u", "text": f"# at {', '.join(f'{k} = {v}' for k, v in sizes.items())}\n{text}"}]
 
 
 def _names(asked: Mapping[str, Any]) -> list[str]:

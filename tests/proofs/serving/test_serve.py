@@ -67,7 +67,10 @@ def test_a_derivative_with_its_steps_and_code(server: Server) -> None:
     assert found["derivative"]["verdict"] == "holds" and found["derivative"]["shape"] == "n × 1"
     assert found["derivative"]["code"][0] == {"name": "LaTeX", "text": r"2 A^{\top} A x"}
     assert "derivation" in found["derivative"]["html"]
-    assert found["code"]["code"][-1]["text"].startswith("derive gradient '")
+    code = {one["name"].split(",")[1].strip() if "," in one["name"] else one["name"]: one["text"] for one in found["code"]["code"]}
+    assert code["command"].startswith("derive gradient '") and "torch" in code
+    exec(code["NumPy"], scope := {"__name__": "copied"})
+    scope["self_test"]()
 
 
 def test_declarations_are_inferred(server: Server) -> None:
