@@ -35,6 +35,7 @@ def confine(memory: int, folder: str, judges: bool = True) -> bool:
         for limit, value in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, MOST_WRITTEN), (resource.RLIMIT_CORE, 0)):
             most = resource.getrlimit(limit)[1]
             resource.setrlimit(limit, (value, value) if most in (resource.RLIM_INFINITY, -1) else (min(value, most),) * 2)
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""  # a driver maps more address space than the limit leaves
     os.chdir(folder)
     _warm(Path(folder), judges)
     sys.addaudithook(_hook(Path(folder).resolve()))
