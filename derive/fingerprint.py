@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from typing import Any
 
-from derive.core import Expr, Problem, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, walk
 from derive.sizes import Size
 
 _FRESH = re.compile(r"~(\d+)")
@@ -59,8 +60,39 @@ class _Telling:
         return self.digests[top]
 
 
+class _Nameless(_Telling):
+    """Texts of parts with names left out, that neither the order of sides and conjuncts nor that of hypotheses tells."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__({})
+        self.names = names
+
+    def text(self, part: Any) -> str:
+        if isinstance(part, str):
+            return "name" if part in self.names else repr(_FRESH.sub("~", part))
+        if isinstance(part, Size):
+            if part not in self.lengths:
+                self.lengths[part] = f"Size{sorted(map(self.text, part.terms))}"
+            return self.lengths[part]
+        if isinstance(part, Rel):
+            turned = part.op in (">=", ">")
+            sides = [self.text(side) for side in ((part.rhs, part.lhs) if turned else (part.lhs, part.rhs))]
+            op = FLIP[part.op] if turned else part.op
+            return f"Rel{op}{sorted(sides) if op in ('=', '!=') else sides}{self.text(part.data)}"
+        if isinstance(part, Logic):
+            last = 1 if part.op == "implies" else 0
+            free, rest = part.args[: len(part.args) - last], part.args[len(part.args) - last :]
+            return f"Logic{part.op}{sorted(map(self.text, free))}{[self.text(one) for one in rest]}"
+        return super().text(part)
+
+
+def nameless(names: Collection[str]) -> Callable[[Expr | Formula], str]:
+    """Return what tells expressions and formulas of one problem apart by all that they say but these names."""
+    return _Nameless(names).text
+
+
 def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-__all__ = ["fingerprint"]
+__all__ = ["fingerprint", "nameless"]

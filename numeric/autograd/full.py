@@ -97,7 +97,7 @@ def full_numbers(problem: Problem, sizes: Mapping[str, int], seed: int) -> dict[
     absent = sorted(set(problem.sizes) - numbers.keys())
     if absent:
         raise NotSupported(f"no full size is given for {', '.join(absent)}")
-    generator = stream(seed, "indices", size_words(sizes))
+    generator = stream(seed, "indices", *(numbers[name] for name in problem.sizes))
     for name, low, high in problem.indices:
         first, last = low.evaluate(numbers), high.evaluate(numbers)
         if last < first:

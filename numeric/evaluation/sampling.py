@@ -75,14 +75,15 @@ def sample(
         NotSupported: A hypothesis cannot be met by this method.
     """
     functions = {
-        name: random_function(name, arguments, value, sizes, seed) for name, arguments, value in problem.functions
+        name: random_function(place, arguments, value, sizes, seed)
+        for place, (name, arguments, value) in enumerate(problem.functions)
     }
     hypotheses = [h for h in (*problem.hypotheses, *assumptions)]
     inverses = pseudoinverses(hypotheses)
     failed: Formula | None = None
     purse = _Purse(MOVED, lambda: OPERATION * sum(unrolled(replace(problem, goal=h), sizes) for h in hypotheses))
     for attempt in range(ATTEMPTS):
-        generator = stream(seed, size_words(sizes), attempt)
+        generator = stream(seed, *(sizes.get(name) for name in problem.sizes), attempt)
         env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
         if positive:
             env = {name: value.abs() for name, value in env.items()}
@@ -102,12 +103,15 @@ def sample(
 
 
 def random_function(
-    name: str, arguments: Sequence[Shape], value: Shape, sizes: Mapping[str, int], seed: int
+    place: int, arguments: Sequence[Shape], value: Shape, sizes: Mapping[str, int], seed: int
 ) -> Callable[..., Tensor]:
-    """Return a random smooth function: a mixture of powers and sines of random projections of its arguments."""
+    """Return a random smooth function: a mixture of powers and sines of random projections of its arguments.
+
+    It depends on its place among the functions of the problem, not on its name.
+    """
     inputs = sum(_count(shape, sizes) for shape in arguments)
     outputs = _count(value, sizes)
-    generator = stream(seed, "function", name, size_words(sizes))
+    generator = stream(seed, "function", place, inputs, outputs)
     inner = torch.randn(8, inputs, dtype=torch.float64, generator=generator) / max(inputs, 1) ** 0.5
     outer = torch.randn(4, outputs, 8, dtype=torch.float64, generator=generator) / 4
 

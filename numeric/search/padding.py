@@ -29,8 +29,8 @@ Score = Callable[[Sizes, np.ndarray], float]
 def named_sizes(problem: Problem) -> list[str]:
     """Return the sizes that the goal speaks of as numbers, in order."""
     nodes = {node for top in formula_exprs(problem.goal) for node in walk(top) if node.op == "size"}
-    names = {name for node in nodes for name in node.data[0].names} & set(problem.sizes)
-    return sorted(names - set(defined_sizes(problem)))
+    names = {name for node in nodes for name in node.data[0].names} - set(defined_sizes(problem))
+    return [name for name in problem.sizes if name in names]
 
 
 def enlarged(problem: Problem, sizes: Mapping[str, int], name: str, value: int) -> Sizes:

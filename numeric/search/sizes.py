@@ -65,30 +65,35 @@ def larger_tuples(problem: Problem, tried: Sequence[Mapping[str, int]]) -> Itera
 
 
 def _missing_orders(problem: Problem, names: list[str], tried: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield tiny tuples in which a size exceeds another one that it exceeds in none of those tried."""
+    """Yield tiny tuples in which sizes stand in an order, or two matrices are wide, square or tall together, as in none of those tried."""
     least = dict(problem.rules.least)
-    seen = set().union(*map(_orders, tried)) if tried else set()
+    seen = set[object]().union(*(_orders(problem, names, values) for values in tried))
     tiny = itertools.product(*((max(1, least.get(n, 1)) + k for k in range(2)) for n in names[:8]))
     fresh: list[tuple[int, ...]] = []
-    for values in sorted(tiny, key=lambda v: (sum(v), v)) if len(names) <= 8 else ():
+    for values in sorted(tiny, key=lambda v: (-sum(v), v)) if len(names) <= 8 else ():
         sizes = dict(zip(names, values, strict=True))
         if (
-            not _orders(values) <= seen
+            not _orders(problem, names, values) <= seen
             and problem.rules.admits(sizes)
             and 0 < _entries(problem, sizes) <= LARGEST_INPUT
         ):
             fresh.append(values)
     for _ in range(ORDERS):
-        best = max(fresh, key=lambda v: len(_orders(v) - seen), default=None)  # the smallest of the best ones
-        if best is None or _orders(best) <= seen:
+        best = max(fresh, key=lambda v: len(_orders(problem, names, v) - seen), default=None)  # the largest of the best
+        if best is None or _orders(problem, names, best) <= seen:
             return
-        seen |= _orders(best)
+        seen |= _orders(problem, names, best)
         yield best
 
 
-def _orders(values: Sequence[int]) -> set[tuple[int, int]]:
-    """The pairs of places whose first size is larger than the second."""
-    return {(i, j) for i, j in itertools.permutations(range(len(values)), 2) if values[i] > values[j]}
+def _orders(problem: Problem, names: Sequence[str], values: Sequence[int]) -> set[object]:
+    """The pairs of places whose first size is larger than the second, and how each two matrices look."""
+    larger = {(i, j) for i, j in itertools.permutations(range(len(values)), 2) if values[i] > values[j]}
+    sizes = dict(zip(names, values, strict=True))
+    shapes = [(name, shape) for name, shape in problem.variables if shape.rows and shape.cols]
+    known = [(name, shape.evaluate(sizes)) for name, shape in shapes if all(t.names <= sizes.keys() for t in shape.totals)]
+    looks = [(name, (cols > rows) - (cols < rows)) for name, (rows, cols) in known]
+    return {*larger, *itertools.combinations(looks, 2)}
 
 
 def _entries(problem: Problem, sizes: Mapping[str, int]) -> int:

@@ -125,6 +125,22 @@ class Hearing:
                 self._search(self.how.effort)
         return [point for point in self.points if point not in before]
 
+    def look_in_other_order(self) -> list[Point]:
+        """Draw once more with the names in the opposite order, where nothing speaks for or against a claim.
+
+        Which point is drawn, and which size is the larger one, depends on the order of names: what one order misses, another may meet.
+        """
+        if self.form == "asymptotic" or self.empty or not self.sizes or self._agreeing() or self.points:
+            return []
+        told = self.problem
+        turned = replace(told, variables=told.variables[::-1], functions=told.functions[::-1], sizes=told.sizes[::-1])
+        other = Hearing(turned, self.form, self.settings, self.how)
+        other._choose_sizes()
+        other._look_at_points()
+        if other.points:
+            self.heard += other.heard
+        return other.points
+
     def _choose_sizes(self) -> None:
         asked = ((self.how.sizes,) if self.how.sizes else ()) + self.settings.small
         wanted: list[Mapping[str, int]] = [core_sizes(s) for s in asked]

@@ -279,6 +279,9 @@ def _judged(
         if points := hearing.look_again(rejected=refutation is not None):
             refutation, failed = _refuted(resolved, points, exhibit)
             is_refuted = refutation is not None and refutation.accepted
+    if exhibit is not None and (points := hearing.look_in_other_order()):
+        refutation, failed = _refuted(resolved, points, exhibit)
+        is_refuted = refutation is not None and refutation.accepted
     if is_refuted:
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]

@@ -60,7 +60,7 @@ def _silent(name: str, start: float, detail: Mapping[str, str]) -> Heard:
 
 
 MAX_ENTRIES = 1_000_000
-TINY = 5  # tuples of the smallest sizes that an unproved equality is tried at
+TINY = 6  # tuples of the smallest sizes that an unproved equality is tried at
 
 
 def is_small(problem: Problem, sizes: Mapping[str, int]) -> bool:
@@ -203,7 +203,8 @@ def exact_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
 def exact_at_tiny_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The exact road at the smallest sizes, where few entries make extreme cases (all units off, one row) likely."""
     tiny = [s for s in door("derive.exact.points.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
-    for heard in exact_road(problem, how, tiny[:TINY]) if tiny else ():
+    chosen = door("derive.exact.points.sizes_choice", "most_diverse")(problem, tiny, sizes, TINY)
+    for heard in exact_road(problem, how, chosen) if chosen else ():
         # Where a size is one, LayerNorm divides by zero: it may have values at larger sizes.
         detail = {key: value for key, value in heard.evidence.detail.items() if key != "nowhere"}
         yield Heard(replace(heard.evidence, detail=detail), heard.points)

@@ -268,7 +268,7 @@ def _groups(formulas: list[Formula], problem: Problem) -> list[tuple[list[str], 
             else:
                 rest.append((other_names, other))
         groups = [*rest, (names, members)]
-    return [(sorted(names), members) for names, members in groups]
+    return [([name for name, _ in problem.variables if name in names], members) for names, members in groups]
 
 
 def _fitting(

@@ -18,24 +18,61 @@ MAX_STEPS = 20_000
 def choose_sizes(problem: Problem, wanted: Sequence[Mapping[str, int]] = ()) -> list[dict[str, int]]:
     """Return at least two size tuples that the rules admit (fewer if there are no more), different sizes if possible.
 
+    Those that are not wanted are chosen such that as many pairs of matrices as possible are met as wide and tall ones.
+
     Args:
         problem: The statement; its size rules are respected.
         wanted: Tuples to take first, completed where sizes are missing.
 
     """
     names = list(problem.sizes)
-    found: list[dict[str, int]] = []
-    for want in wanted:
-        fixed = {name: int(value) for name, value in want.items() if name in names}
-        _append(found, complete(problem.rules, names, fixed))
-    orders = [CANDIDATES, (3, 2, *CANDIDATES[2:]), (5, 4, 3, 2, *CANDIDATES[4:]), (4, 2, 5, 3, *CANDIDATES[4:])]
-    for order in orders:
-        if len(found) >= max(2, len(wanted)) or not names:
-            break
-        _append(found, complete(problem.rules, names, {}, order, distinct_from=found))
     if not names:
         return [{}] if problem.rules.admits({}) else []
+    found: list[dict[str, int]] = []
+    asked = [{name: int(value) for name, value in want.items() if name in names} for want in wanted]
+    for fixed in filter(None, asked):
+        _append(found, complete(problem.rules, names, fixed))
+    while len(found) < 2:
+        orders = _orders(len(names)) if found else [CANDIDATES]
+        others = [complete(problem.rules, names, {}, order, distinct_from=found) for order in orders]
+        proposed = most_diverse(problem, [sizes for sizes in others if sizes is not None], found, 1)
+        if not proposed:
+            break
+        found += proposed
     return found
+
+
+def _orders(count: int) -> list[tuple[int, ...]]:
+    """Candidates for so many sizes, the first of them in another order each time."""
+    first, rest = CANDIDATES[:count], CANDIDATES[count:]
+    turned = [first[::-1], *(first[k:] + first[:k] for k in range(1, count)), first[1::-1] + first[2:]]
+    return [order + rest for order in turned]
+
+
+def most_diverse(
+    problem: Problem, proposed: Sequence[dict[str, int]], tried: Sequence[Mapping[str, int]], most: int
+) -> list[dict[str, int]]:
+    """Choose tuples of sizes one after the other, each with the most pairs of wide and tall matrices not met before.
+
+    Where two have as many, the earlier one is taken.
+    """
+    met = set().union(*(_meetings(problem, sizes) for sizes in tried))
+    left = {id(sizes): (sizes, _meetings(problem, sizes)) for sizes in proposed}
+    chosen: list[dict[str, int]] = []
+    while left and len(chosen) < most:
+        best = max(left, key=lambda one: len(left[one][1] - met))
+        sizes, meetings = left.pop(best)
+        chosen.append(sizes)
+        met |= meetings
+    return chosen
+
+
+def _meetings(problem: Problem, sizes: Mapping[str, int]) -> set[tuple[tuple[str, bool], tuple[str, bool]]]:
+    """Pairs of matrices that are not square at these sizes (and each with itself), each with whether it is wide."""
+    matrices = [(name, shape) for name, shape in problem.variables if shape.rows and shape.cols]
+    known = [(name, shape.evaluate(sizes)) for name, shape in matrices if all(t.names <= sizes.keys() for t in shape.totals)]
+    looks = [(name, cols > rows) for name, (rows, cols) in known if cols != rows]
+    return set(itertools.combinations_with_replacement(looks, 2))
 
 
 def _append(found: list[dict[str, int]], sizes: dict[str, int] | None) -> None:

@@ -25,6 +25,7 @@ from derive.language.problems.tangents import equations_of, tangents, with_tied
 from derive.language.scope.dependence import check_bound
 from derive.language.scope.expand import split_formula
 from derive.language.scope.scope import Scope
+from derive.name_order import name_order
 from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Shape, Size
 
@@ -81,11 +82,15 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
     relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
+    place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
     problem = Problem(
-        tuple(sorted(variables.items())),
-        tuple((name, *kind) for name, kind in sorted(functions.items())),
+        tuple(
+            (name, variables[name])
+            for name in sorted(variables, key=lambda name: (not variables[name].is_scalar, -place[name]))
+        ),
+        tuple((name, *functions[name]) for name in sorted(functions, key=lambda name: place[name])),
         indices,
-        tuple(sorted(sizes)),
+        tuple(sorted(sizes, key=lambda name: place[name])),
         rules,
         tuple(hypotheses),
         goal,
