@@ -29,6 +29,7 @@ from derive.bounds.forms.polynomial import (
     monomial_text,
     number_power,
     order_key,
+    over,
     root_above,
     times,
     times_number,
@@ -152,7 +153,7 @@ def _payers(facts: Facts, debt: Monomial, funds: dict[Monomial, Fraction]) -> li
     """Positive terms M with debt <= number * M, cheapest first."""
     found = []
     for fund in funds:
-        ratio = ratio_bound(facts, times(debt, frozenset((a, -e) for a, e in fund)))
+        ratio = facts.once(("quotient", debt, fund), None, lambda fund=fund: ratio_bound(facts, over(debt, fund)))
         if ratio is not None:
             found.append((ratio[0], fund, ratio[1]))
     return sorted(found, key=lambda p: (p[0], monomial_key(p[1])))
@@ -179,8 +180,7 @@ def _pay_by_mean(facts: Facts, ledger: Ledger, debt: Monomial, amount: Fraction)
         return amount
     squared = frozenset((a, 2 * e) for a, e in debt)
     for first, second in itertools.combinations(sorted(ledger.funds, key=monomial_key), 2):
-        product = times(first, second)
-        ratio = ratio_bound(facts, times(squared, frozenset((a, -e) for a, e in product)))
+        ratio = ratio_bound(facts, over(squared, times(first, second)))
         if ratio is not None and amount * amount * ratio[0] <= 4 * ledger.funds[first] * ledger.funds[second]:
             ledger.funds[first] = ledger.funds[second] = Fraction(0)
             ledger.steps = merge(ledger.steps, (*ratio[1], ("means", "2 a b <= a^2 + b^2")))
@@ -477,9 +477,10 @@ def _softmax_singular_values(facts: Facts, factor: Expr) -> Iterator[tuple[Poly,
 
 def _divides(base: Monomial, powers: Mapping[Expr, Fraction], of_sizes: bool) -> bool:
     """Whether nothing is left to divide by but sizes (nothing at all if the order is one of sizes)."""
+    for a, e in base:
+        if a not in powers and e.numerator > 0 and (of_sizes or a.op != "size"):  # nearly always
+            return False
     taken = {a: e for a, e in base if of_sizes or a.op != "size"}
-    if any(a not in powers and e.numerator > 0 for a, e in taken.items()):  # nearly always
-        return False
     kept = [a for a in powers if of_sizes or a.op != "size"]
     return all(powers.get(a, 0) >= taken.get(a, 0) for a in {*kept, *taken})
 
@@ -494,7 +495,7 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
             for base, slope in order.gap.terms:
                 if coefficient.numerator * slope.numerator < 0 or not _divides(base, powers[monomial], of_sizes):
                     continue
-                multiplier = times(monomial, frozenset((a, -e) for a, e in base))
+                multiplier = over(monomial, base)
                 factor = coefficient / slope
                 if not values.monomial_sign(facts, multiplier):
                     continue

@@ -465,7 +465,8 @@ def at_ends(facts: Facts, value: Size) -> Size | None:
 def elementwise(facts: Facts, expr: Expr) -> int:
     """A lower bound of the sign of every entry (scalars included)."""
     expr = strip(expr)
-    return facts.once(("sign", expr), UNKNOWN, lambda: _known_sign(facts, expr))
+    known = facts.cache.get(key := ("sign", expr))
+    return facts.once(key, UNKNOWN, lambda: _known_sign(facts, expr)) if known is None else known  # type: ignore[return-value]
 
 
 def _known_sign(facts: Facts, expr: Expr) -> int:

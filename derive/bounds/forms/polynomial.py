@@ -169,6 +169,12 @@ def times(left: Monomial, right: Monomial) -> Monomial:
     return shared(frozenset((a, e) for a, e in powers.items() if e))
 
 
+@lru_cache(maxsize=MAX_REMEMBERED)
+def over(left: Monomial, right: Monomial) -> Monomial:
+    """Divide a monomial by another one."""
+    return times(left, frozenset((a, -e) for a, e in right))
+
+
 def times_number(monomial: Monomial, coefficient: Fraction) -> tuple[Monomial, Fraction]:
     """Move whole powers of prime atoms into the coefficient (sqrt(2) sqrt(2) = 2)."""
     if not any(atom.op == "const" for atom, _ in monomial):

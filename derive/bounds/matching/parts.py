@@ -25,6 +25,8 @@ from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.sizes import Size
 
+MAX_REMEMBERED = 20_000  # products whose factors are kept
+
 EXTREMES = {"maxentry": "maxover", "minentry": "minover"}
 
 
@@ -105,7 +107,8 @@ def bodies(op: str, e: Expr, letter: Size) -> Iterator[tuple[Size, Size, Expr]]:
                 yield ONE, rows(right), build.scale(entry_of(left, ONE, letter), entry_of(right, letter, ONE))
 
 
-def numbers_of(e: Expr) -> tuple[Fraction, list[Expr]]:
+@lru_cache(maxsize=MAX_REMEMBERED)
+def numbers_of(e: Expr) -> tuple[Fraction, tuple[Expr, ...]]:
     """Return a product of numbers as a rational number and its other factors."""
     number, found = Fraction(1), list[Expr]()
     stack = [e]
@@ -122,7 +125,7 @@ def numbers_of(e: Expr) -> tuple[Fraction, list[Expr]]:
             found += [build.hpow(part, build.const(-1)) for part in parts]
         else:
             found.append(build.reshape(node, build.SCALAR))
-    return number, found
+    return number, tuple(found)
 
 
 def product_of(number: Fraction, parts: Sequence[Expr]) -> Expr:

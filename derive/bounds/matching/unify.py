@@ -210,7 +210,7 @@ class Matcher:
         rest = [part for part in wanted if not self._bare(part, bound)]
         if len(found) > MAX_SPLIT or (not bare and front != number):
             return
-        for more, left in self._some(rest, found, env, bound):
+        for more, left in self._some(rest, list(found), env, bound):
             yield from self._shared(bare, left, number / front if front else number, more, bound)
 
     def _some(

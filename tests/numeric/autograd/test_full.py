@@ -127,7 +127,7 @@ def test_ranks_and_zero_eigenvalues_of_constants_are_compared_in_both_precisions
     assert outcome(b.eig(ones, Size.of(1)), b.scale(b.const(1 + Fraction(1, 10**6)), b.size("L"))).outcome == "disagree"
 
 
-@pytest.mark.parametrize("k", [2, 3, 40, 100, 150, 196, 197])
+@pytest.mark.parametrize("k", [2, 100, 197])
 def test_eigenvalues_that_are_zero_are_so_wherever_they_stand_among_the_others(k):
     """In the middle of many they are rounding that does not shrink evenly from one precision to the other."""
     ones, at = b.ones(dim("L"), dim("L")), {**SIZES, "L": 197}
