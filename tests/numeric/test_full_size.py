@@ -32,7 +32,7 @@ def problem(claim: str, given: str = GIVEN) -> Problem:
 
 
 def looked(claim: str, given: str = GIVEN, sizes: dict[str, int] | None = None, effort: str = "quick") -> dict:
-    evidence = full_search(problem(claim, given), sizes or SIZES, effort=effort, seed=1, device="cpu")
+    evidence = full_search(problem(claim, given), sizes or SIZES, effort=effort, seed=0, device="cpu")
     assert (evidence.road, evidence.outcome, evidence.proof) == ("search", "none", False)
     assert evidence.detail["full"]
     return dict(evidence.detail)
@@ -63,7 +63,7 @@ def test_products_give_the_ratio_of_a_dense_evaluation(claim: str, monkeypatch: 
     monkeypatch.setitem(full_size.EVALUATIONS, "quick", 1)
     rough = looked(claim)
     monkeypatch.setattr(full_size, "ROUGH", full_size.FINE)
-    env = sample(p, SIZES, 1).env
+    env = sample(p, SIZES, 0).env
     lhs, rhs = (float(evaluate(side, env, SIZES)) for side in (p.goal.lhs, p.goal.rhs))
     want = lhs / rhs if p.goal.op == "<=" else rhs / lhs
     assert looked(claim)["best_ratio"] == pytest.approx(want, rel=1e-5)
