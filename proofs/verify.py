@@ -1822,15 +1822,15 @@ class Proof:
         demand(says is replaced(f.args[0], *put), "not that instance")
 
     def by_over(self, step, says):
-        """From a relation for every index: the same for the sums, the maxima; a maximum is at most what bounds all."""
+        """From a relation for every index: the same for the sums, maxima, minima; a maximum is at most what bounds all."""
         (inner,), name = self.premises(step), step["name"]
         self.arbitrary(name, self.sizes.own)
         self.uses.discard(name)
         data, binder = (name, ONE, self.sizes.own[name]), step["binder"]
-        demand(binder in ("sum", "maxover") and inner.op in ("=", "<="), "not a relation that goes under that binder")
+        demand(binder in ("sum", "maxover", "minover") and inner.op in ("=", "<="), "not a relation that goes under that binder")
         demand(all(a.scalar for a in inner.args), "a relation of scalars is expected")
-        if binder == "maxover":
-            demand(self.sizes.nonnegative(minus(self.sizes.own[name], ONE)) and name not in self.sizes.used, "a maximum over no index")
+        if binder != "sum":
+            demand(self.sizes.nonnegative(minus(self.sizes.own[name], ONE)) and name not in self.sizes.used, "an extreme over no index")
         sides = [make(binder, data, (a,)) if binder == "sum" or name in a.free else a for a in inner.args]
         demand(says is make(inner.op, (), sides), "not that relation")
 

@@ -253,10 +253,7 @@ class Bench:
 
 
 def _unlike(problem: Problem, first: Mapping[str, int], other: dict[str, int]) -> dict[str, int]:
-    """Sizes each of which is one larger, if the rules admit it, so that no product of them is the same; else others."""
-    wanted = {name: value + 1 for name, value in first.items()}
-    if problem.rules.admits(wanted):
-        return wanted
+    """Sizes none of which is as in other ones, if the rules admit it: else numbers and sizes are not told apart."""
     wanted = {name: value + (value == first[name]) for name, value in other.items()}
     return other if wanted == other else complete(problem.rules, list(problem.sizes), wanted) or other
 

@@ -14,18 +14,28 @@ from derive.bounds.comparison.positivity import Known, Polynomial, terms
 from derive.errors import DeriveError
 from derive.fraction import Fraction
 from proofs import verify
-from proofs.proving.citing import Live
+from proofs.proving.citing import Live, cite
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 6, 10
 MAX_POWER = 4
+MAX_ALIKE = 24
+"""Pairs of atoms that are asked whether they are the same in other words."""
+HALF = verify.Fraction(1, 2)
+ORDERS = ("<=", "<", ">=", ">", "=")
 
 
 class Atoms:
-    """Polynomials in what is no sum and no product of scalars."""
+    """Polynomials in what is no sum and no product of scalars.
 
-    def __init__(self) -> None:
+    Args:
+        sizes: What is known of the sizes: what is equal for all of them is one atom.
+
+    """
+
+    def __init__(self, sizes: verify.Sizes) -> None:
         self.nodes: list[Node] = []
+        self.sizes, self.asked = sizes, 0
 
     def polynomial(self, e: Node) -> dict[tuple[int, ...], Any]:
         """Return a scalar as a polynomial: coefficients by sorted numbers of atoms.
@@ -43,10 +53,23 @@ class Atoms:
         power = verify.rational(e.args[1]) if e.op == "hpow" else None
         if power is not None and power.denominator == 1 and 0 < power <= MAX_POWER:
             return reduce(_times, [self.polynomial(e.args[0])] * int(power))
-        if e not in self.nodes:
-            verify.demand(len(self.nodes) < MAX_ATOMS, "too many atoms")
-            self.nodes.append(e)
-        return {(self.nodes.index(e),): Fraction(1)}
+        return {(self._place(e),): Fraction(1)}
+
+    def _place(self, e: Node) -> int:
+        """The number of an atom, that of an equal one if there is one."""
+        for k, a in enumerate(self.nodes):
+            if a is e or (a.op == e.op and a.data == e.data and a.shape == e.shape and self._are_alike(a, e)):
+                return k
+        verify.demand(len(self.nodes) < MAX_ATOMS, "too many atoms")
+        self.nodes.append(e)
+        return len(self.nodes) - 1
+
+    def _are_alike(self, a: Node, b: Node) -> bool:
+        self.asked += 1
+        try:
+            return self.asked <= MAX_ALIKE and verify.Calculus(self.sizes, verify.EASY).equal(a, b)
+        except Rejected:
+            return False
 
     def exponents(self, p: dict[tuple[int, ...], Any]) -> Polynomial:
         """The same by exponents of all atoms."""
@@ -85,25 +108,31 @@ def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[
 
 
 def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int]) -> int | None:
-    atoms = Atoms()
+    atoms = Atoms(live.proof.sizes)
     goal = atoms.polynomial(_gap(formula))
     verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
-    own = len(atoms.nodes)
-    signs = [verify.make(">=", (), (a, verify.const(0))) for a in atoms.nodes if _is_signed(live, a)]
     orders, zeros = [], []
-    for f in [*given, *signs]:
-        if f.op in ("<=", "<", ">=", ">", "=") and all(a.scalar for a in f.args):
+
+    def take(formulas: Iterable[Node], own: int) -> None:
+        """Keep what is said of the atoms of the goal, and what that needs."""
+        for f in formulas:
             before = list(atoms.nodes)
             try:
-                gap = atoms.polynomial(_gap(f))
+                gap = atoms.polynomial(_gap(f)) if f.op in ORDERS and all(a.scalar for a in f.args) else {}
             except Rejected:
+                gap = {}
+            if not any(k < own for m in gap for k in m):
                 atoms.nodes = before
                 continue
-            if f in signs or any(k < own for m in gap for k in m):
-                (zeros if f.op == "=" else orders).append((f, gap))
-            else:
-                atoms.nodes = before
+            (zeros if f.op == "=" else orders).append((f, gap))
+
+    take([f for a in list(atoms.nodes) for f in _of_atom(live, a, known)], len(atoms.nodes))
+    own = len(atoms.nodes)
+    take(given, own)
+    take([f for a in atoms.nodes[own:] if a.op == "map" for f in _of_atom(live, a, known)], len(atoms.nodes))
+    take([verify.make(">=", (), (a, verify.const(0))) for a in atoms.nodes if _is_signed(live, a)], len(atoms.nodes))
     verify.demand(orders or zeros or any(len(m) > 1 for m in goal), "nothing is given, and nothing is a square")
+    orders.sort(key=lambda one: len({k for m in one[1] for k in m if k >= own}))
     orders = orders[:MAX_KNOWN]
     strict = formula.op in ("<", ">")
     told = [Known(atoms.exponents(gap), f.op in ("<", ">"), str(k)) for k, (f, gap) in enumerate(orders)]
@@ -121,6 +150,16 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
         products.append([str(value), factors])
     step: dict[str, Any] = {"products": products} | ({"cofactors": cofactors} if cofactors else {})
     return live.add(by="combine", says=verify.text_of(formula, sharing=True), **step)
+
+
+def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node]:
+    """What roots and absolute values are in terms of that of which they are."""
+    if a.op == "hpow" and verify.rational(a.args[1]) == HALF:
+        yield verify.make("=", (), (verify.power(a, 2), a.args[0]))
+    if a.op == "map" and a.data[0] == "abs":
+        number = cite(live, "absolute-above", known, t=a.args[0])
+        yield live.proof.known[number - 1][0]
+        yield verify.make("=", (), (verify.power(a, 2), verify.power(a.args[0], 2)))
 
 
 def _gap(f: Node) -> Node:

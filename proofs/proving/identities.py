@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,7 @@ from proofs import verify
 from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, cite, instances, known_soon, speaking_of
 from proofs.proving.combinations import combined
+from proofs.proving.matched import matched
 from proofs.proving.norms import NormCalculus, norms_in
 from proofs.verify import Node, Rejected
 
@@ -53,8 +55,11 @@ class Builder:
         self.base, self.reason = base, ""
         self.tree = _goal(verify.tree_of(text))
         self._declare(self.tree)
+        own = {name: high for name, high in _ranges(self.tree, text) if name not in self.data["indices"]}
+        self.data["indices"] |= own
         verify.begin()
         self.proof = Tried(self.data, base)
+        self.indices = {name: self.proof.sizes.own[name] for name in own}
         owed = self.proof.owed - self.proof.granted
         shown, opening = _shown(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
@@ -62,6 +67,8 @@ class Builder:
         self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
         self.scope: set[int] = set()
         self.depth = 0
+        self.matching = self.squared = False
+        self.fixed: set[str] = set()
         for step in opening:
             self.add(**step)
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
@@ -80,7 +87,10 @@ class Builder:
         """Return the fields of the proof file that the steps need."""
         data = self._pruned()
         kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
-        return {**data, "theorems": {k: v for k, v in data["theorems"].items() if k in kept}}
+        data["theorems"] = {k: v for k, v in data["theorems"].items() if k in kept}
+        told = json.dumps([s for s in data["steps"] if s["by"] == "over"])
+        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or json.dumps(k) in told}
+        return data
 
     def _pruned(self) -> Step:
         """The fields with the steps alone that the last one rests on, and those at the beginning, which say what is defined."""
@@ -258,8 +268,72 @@ class Builder:
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
         if number is None:
             number = self._in_norms(formula)
+        if number is None:
+            number = self._over_indices(formula) or self._by_theorems(formula, given, assumed)
+        if number is None:
+            number = self._by_squares(formula)
         self.reason = reason
         return number
+
+    def _by_theorems(self, formula: Node, given: list[Node], assumed: list[Node]) -> int | None:
+        """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""
+        if self.depth or self.matching:
+            return None
+        self.matching = True
+        try:
+            found = list(matched(self, formula, assumed, self._hypothesis))
+        finally:
+            self.matching = False
+        return combined(self, formula, [*found, *given], self._hypothesis) if found else None
+
+    def _by_squares(self, formula: Node) -> int | None:
+        """A bound by that of the squares, where the larger side is not negative."""
+        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+        if self.squared or self.depth or formula.op not in ("<=", ">=") or not _has_roots(formula):
+            return None
+        self.squared = True
+        try:
+            squares = verify.make("<=", (), (verify.power(small, 2), verify.power(large, 2)))
+            if self._try(by="sign", says=_positive(large)) is None or self._bound(squares) is None:
+                return None
+            number = cite(self, "squares-order", self._hypothesis, a=small, b=large)
+        except (Rejected, KeyError):
+            return None
+        finally:
+            self.squared = False
+        if self.proof.known[number - 1][0] is formula:
+            return number
+        says = verify.text_of(formula, sharing=True)
+        return self._try(by="combine", says=says, products=[["1", [number]]])
+
+    def _over_indices(self, formula: Node) -> int | None:
+        """A bound of a maximum (by a minimum, between sums) by that of what stands behind it, for an index of the proof's own."""
+        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+        binder = small if small.op in ("maxover", "sum") else large
+        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum"):
+            return None
+        if binder.op == "sum" and small.op != large.op:
+            return None
+        alike = [a.op == binder.op and a.data[1:] == binder.data[1:] for a in (small, large)]
+        name = next((n for n, high in self.indices.items() if binder.data[1:] == (verify.ONE, high) and n not in self.fixed), None)
+        if name is None or (binder.op == "sum" and not all(alike)):
+            return None
+        own = (verify.named(name),)
+        sides = [
+            verify.replaced(a.args[0], {}, {a.data[0]: own}) if inside else a
+            for a, inside in zip((small, large), alike, strict=True)
+        ]
+        self.fixed.add(name)
+        inner = self._relation(verify.text_of(verify.make("<=", (), sides), sharing=True))
+        self.fixed.discard(name)
+        if inner is None:
+            return None
+        over = verify.make("<=", (), (small, large))
+        says = verify.text_of(over, sharing=True)
+        number = self._try(by="over", says=says, name=name, binder=binder.op, **{"from": [inner]})
+        if number is None or over is formula:
+            return number
+        return self._try(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
 
     def _in_norms(self, formula: Node) -> int | None:
         """A bound of largest singular values, by that of spectral norms."""
@@ -382,6 +456,38 @@ class Builder:
         elif tree and tree[0] in ("and", "implies", "iff"):
             for part in tree[1:]:
                 self._declare(part)
+
+
+def _ranges(tree: Tree, text: str) -> Iterator[tuple[str, str]]:
+    """Names of the proof's own for the indices of maxima and sums that a bound compares, with the ends of their ranges."""
+    if not isinstance(tree, list) or not tree:
+        return
+    if tree[0] in ("<=", ">="):
+        found = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("maxover", "minover", "sum")]
+        whole = verify.tree_of(text) if found else [[]]
+        body = whole[2] if whole[0] == "let" else whole
+        sizes = {name for part in body[1:] if part[0] == "sizes" for name in part[1:]}
+        ends = dict.fromkeys(_text(side[-2]) for side in found if side[-3] == "1" and _named(side[-2]) <= sizes)
+        free = (f"k{n}" for n in itertools.count(1) if f'"k{n}"' not in text)
+        yield from zip(free, ends, strict=False)
+    for part in tree[1:] if tree[0] in ("and", "implies", "iff", "forall") else ():
+        yield from _ranges(part, text)
+
+
+def _named(tree: Tree) -> set[str]:
+    """The quoted names of a size."""
+    return {tree} if isinstance(tree, str) and tree[0] == '"' else {n for t in tree for n in _named(t)} if isinstance(tree, list) else set()
+
+
+def _positive(e: Node) -> str:
+    return verify.text_of(verify.make(">=", (), (e, verify.const(0))), sharing=True)
+
+
+def _has_roots(formula: Node) -> bool:
+    """Whether a side of a bound is made of roots or absolute values, whose squares are simpler."""
+    return any(n.op == "hpow" and verify.rational(n.args[1]) == verify.Fraction(1, 2) for n in verify.nodes(formula)) or any(
+        a.op == "map" and a.data[0] == "abs" for a in formula.args
+    )
 
 
 def _equation(a: Node, b: Node) -> str:

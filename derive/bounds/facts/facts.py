@@ -40,13 +40,18 @@ ALTERNATIVES, ALTERNATIVES_OF_MANY = 48, 12
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """``small <= large`` (``<`` if strict) between scalars, with the name of the rule and what it says."""
+    """``small <= large`` (``<`` if strict) between scalars, with the name of the rule and what it says.
+
+    Of an instance of a theorem of the base also what stands for its matrices and for its sizes and indices.
+    """
 
     small: Expr
     large: Expr
     strict: bool
     rule: str
     text: str
+    values: Mapping[str, Expr] = field(default_factory=dict)
+    sizes: Mapping[str, Size] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

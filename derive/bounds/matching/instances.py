@@ -12,7 +12,7 @@ from derive.bounds.forms.normal import canonical, is_scalar, strip
 from derive.bounds.matching.environment import Environment
 from derive.bounds.matching.hypotheses import are_met
 from derive.bounds.matching.parts import are_norms_of_opposites, has_sums, same_kind
-from derive.bounds.matching.patterns import Pattern, atoms_of, patterns, word_of
+from derive.bounds.matching.patterns import MARK, Pattern, atoms_of, patterns, word_of
 from derive.bounds.matching.unify import Matcher, TooLong
 from derive.bounds.quantities import values
 from derive.bounds.quantities.written import quantities_of
@@ -197,7 +197,8 @@ def _theorems(
         for small, large, strict in pattern.relations:
             sides = [_put_in(side, env, own) for side in (small, large)]
             text = f"{pattern.statement.title} ({pattern.statement.source})"
-            yield Theorem(sides[0], sides[1], strict, pattern.statement.id, text)
+            put = ({name.removeprefix(MARK): one for name, one in told.items()} for told in (env.values, env.sizes))
+            yield Theorem(sides[0], sides[1], strict, pattern.statement.id, text, *put)
     except DeriveError:
         return
 
