@@ -6,6 +6,7 @@ instance whose premises are known.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -31,10 +32,11 @@ def matched(live: Live, formula: Node, assumed: Sequence[Node], known: Callable[
 
     """
     try:
-        problem = problem_from_prefix(live.data["problem"])
+        own = "".join(f" (index {json.dumps(name)} 1 {high})" for name, high in live.data["indices"].items())
+        problem = problem_from_prefix(live.data["problem"].replace("(indices", f"(indices{own}", 1))
         goal, *more = (formula_from_prefix(verify.text_of(f, sharing=True)) for f in (formula, *assumed))
         assert isinstance(goal, Rel)
-        found = list(instances(read_facts(replace(problem, goal=goal), tuple(more)), (goal.lhs, goal.rhs)))
+        found = list(instances(read_facts(replace(problem, goal=goal), tuple(more)), (goal.lhs, goal.rhs), everything=True))
     except DeriveError:
         return
     for theorem in dict.fromkeys((t.rule, tuple(t.values.items()), tuple(t.sizes.items())) for t in found):

@@ -112,7 +112,7 @@ class NormCalculus:
             yield from self._of_norm(e)
         elif e.op == "map" and e.data[0] == "abs":
             yield from self._of_absolute(e)
-        elif e.op in ("matmul", "trace"):
+        elif e.op in ("matmul", "trace", "entry"):
             yield from self._through(e, self._cite("absolute-above", t=e))
         elif e.op == "add":
             parts = [list(self.uppers(a)) for a in e.args]
@@ -123,7 +123,7 @@ class NormCalculus:
             yield from (self._product(e, a, b) for a, b in itertools.product(*parts) if both or a.take is None)
         elif e.op == "hpow" and verify.rational(e.args[1]) == HALF:
             yield from self._of_root(e)
-        elif e.op in ("sigma", "eig", "rank", "det"):
+        elif e.op in ("sigma", "eig", "rank", "det", "order"):
             yield from self._by_theorems(e)
         elif e.op == "hpow" and verify.rational(e.args[1]) == 2 and self._nonnegative(e.args[0]):  # noqa: PLR2004
             base = e.args[0]
@@ -327,6 +327,7 @@ class NormCalculus:
                 return cite(self.live, "absolute-nonnegative", self.known, t=a)
 
             yield from self._through(e, same)
+        yield from self._by_theorems(e)
         yield from self._of_hypotheses(e)
 
     def _of_hypotheses(self, e: Node) -> Iterator[Upper]:

@@ -73,7 +73,9 @@ def _sizes(problem: Problem) -> Iterator[dict[str, int]]:
     solved = solved_sizes(problem.rules)
     names = [n for n in problem.sizes if n not in solved]
     found = []
-    for values in itertools.islice(itertools.product(range(1, MAX_SIZE + 1), repeat=len(names)), MAX_TUPLES):
+    lows = [max(1, dict(problem.rules.least).get(n, 1)) for n in names]
+    ranges = (range(low, low + MAX_SIZE) for low in lows)
+    for values in itertools.islice(itertools.product(*ranges), MAX_TUPLES):
         sizes = dict(zip(names, values, strict=True))
         try:
             sizes |= {n: s.evaluate(sizes) for n, s in solved.items()}

@@ -26,8 +26,15 @@ FEW = 20  # steps of comparison before theorems are looked for
 MAX_NODES = 60  # scalars of a claim that are looked at
 
 
-def instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
-    """Yield instances of the theorems of the base, those first that bring least of what a claim does not speak of."""
+def instances(facts: Facts, sides: Sequence[Expr], *, everything: bool = False) -> Iterator[Theorem]:
+    """Yield instances of the theorems of the base, those first that bring least of what a claim does not speak of.
+
+    Args:
+        facts: What is known.
+        sides: The sides of what is claimed.
+        everything: Whether to look for those as well that rules know by themselves.
+
+    """
     numbers = [side for side in sides if is_scalar(side)]
     parts = [part for side in sides for part in evaluated(facts, side)]
     parts += [part for side in numbers for part in quantities_of(facts, side)]
@@ -40,7 +47,7 @@ def instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     words, seen, defined = words_of(facts, sides), set[object](), where_defined(facts, sides)
     found = [
         theorem
-        for pattern in patterns()
+        for pattern in patterns(everything)
         if pattern.words <= words and pattern.statement.id not in facts.without
         for theorem in of_pattern(facts, pattern, (nodes, told), seen, defined)
     ]

@@ -58,10 +58,10 @@ class Pattern:
     words: frozenset[str]
 
 
-@lru_cache(maxsize=1)
-def patterns() -> tuple[Pattern, ...]:
-    """Return the theorems of the base that compare scalars and can be found by them."""
-    found = (pattern_of(one) for one in base().values() if one.subject not in KNOWN)
+@lru_cache(maxsize=2)
+def patterns(everything: bool = False) -> tuple[Pattern, ...]:
+    """Return the theorems of the base that compare scalars and can be found by them, without those that rules know or all."""
+    found = (pattern_of(one) for one in base().values() if everything or one.subject not in KNOWN)
     return tuple(one for one in found if one is not None)
 
 
