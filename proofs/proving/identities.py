@@ -212,7 +212,7 @@ class Builder:
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
         reason, using, looked, new = self.reason, [], set(), {formula}
         for _ in range(MAX_ROUNDS):
-            parts = {n for f in new for n in verify.nodes(f) if n.op in ("norm", "sigma", "eig", "det", "rank")} - looked
+            parts = {n for f in new for n in verify.nodes(f) if n.op in ("norm", "sigma", "eig", "det", "rank", "kappa")} - looked
             looked |= parts
             new = set()
             for node in sorted(parts, key=verify.text_of):
