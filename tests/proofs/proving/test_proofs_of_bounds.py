@@ -43,6 +43,18 @@ NUMBERS = [
 ]  # fmt: skip
 
 
+MATCHED = [
+    (r"\max_i (2 x_i + 3 y_i) \le 2 \max_i x_i + 3 \max_i y_i", r"\max_i (2 x_i + 3 y_i) \ge 2 \max_i x_i + 3 \max_i y_i", ""),
+    (r"\min_i (x_i + y_i) \ge \min_i x_i + \min_i y_i", r"\min_i (x_i + y_i) \le \min_i x_i + \min_i y_i", ""),
+    (r"\max_i x_i \le \|x\|_2", r"\max_i x_i \le \frac{1}{2} \|x\|_2", ""),
+    (r"|\operatorname{tr}(P Q)| \le \|P\|_2 \|Q\|_*", r"|\operatorname{tr}(P Q)| \le \|P\|_2 \|Q\|_2", ""),
+    (r"|P_{ij}| \le \sqrt{P_{ii} P_{jj}}", r"|P_{ij}| \le \frac{1}{2} \sqrt{P_{ii} P_{jj}}", r", P \succeq 0"),
+    (r"x_{(1)} (1 - x_{(1)} + x_{(2)}) \le \frac{1}{2}", r"x_{(1)} (1 - x_{(1)} + x_{(2)}) \le \frac{1}{3}",
+     r", x_{(1)} \ge \dots \ge x_{(n)}, n \ge 2, x \ge 0, \mathbf{1}^\top x = 1"),
+]  # fmt: skip
+"""Bounds by instances that the matcher of the norm rules finds."""
+
+
 SEMIDEFINITE = [
     (r"G^\top G \succeq 0", r"G^\top G \succ 0", ""),
     (r"S^\top (P + Q) S \succeq 0", r"S^\top (P - Q) S \succeq 0", r", P \succeq 0, Q \succeq 0"),
@@ -52,13 +64,20 @@ SEMIDEFINITE = [
     (r"\operatorname{tr}(P + Q) \ge 0", r"\operatorname{tr}(P - Q) \ge 0", r", P \succeq 0, Q \succeq 0"),
     (r"P - Q \succeq 0", r"Q - P \succeq 0", r", P \succeq Q"),
 ]  # fmt: skip
-SQUARE = r"P, Q, S \in \mathbb{R}^{n \times n}, G \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, c \in \mathbb{R}"
+SQUARE = r"P, Q, S \in \mathbb{R}^{n \times n}, G \in \mathbb{R}^{m \times n}, x, y \in \mathbb{R}^n, c \in \mathbb{R}"
 
 
 @pytest.mark.parametrize(("claim", "false", "given"), SEMIDEFINITE)
 def test_the_order_of_loewner_by_theorems_whose_premises_are_instances(claim: str, false: str, given: str) -> None:
     data = accepted(object_of(claim, SQUARE + given))
     assert not data["domain"]
+    assert object_of(false, SQUARE + given).data is None
+
+
+@pytest.mark.parametrize(("claim", "false", "given"), MATCHED)
+def test_bounds_by_instances_of_theorems(claim: str, false: str, given: str) -> None:
+    data = accepted(object_of(claim, SQUARE + given))
+    assert verify.verify_data(json.loads(json.dumps(data)), verify.read_base()).accepted
     assert object_of(false, SQUARE + given).data is None
 
 

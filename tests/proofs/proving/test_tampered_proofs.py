@@ -233,6 +233,9 @@ FALSE: list[tuple[str, Data, str]] = [
     ("the greatest of none", {**by_hand('(<= (maxover "i" 1 (+ "m" -1) (const 0)) (const 0))', [
         {"by": "hypothesis", "says": "(<= (const 0) (const 0))"}, {"by": "over", "says": "(<= (const 0) (const 0))", "name": "i", "binder": "maxover", "from": [1]}], hypotheses="(<= (const 0) (const 0))"),
         "indices": {"i": '(+ "m" -1)'}}, ""),
+    ("the least of none", {**by_hand('(<= (minover "i" 1 (+ "m" -1) (const 0)) (const 0))', [
+        {"by": "hypothesis", "says": "(<= (const 0) (const 0))"}, {"by": "over", "says": '(<= (minover "i" 1 (+ "m" -1) (const 0)) (const 0))', "name": "i", "binder": "minover", "from": [1]}], hypotheses="(<= (const 0) (const 0))"),
+        "indices": {"i": '(+ "m" -1)'}}, ""),
     ("a sum to m - 2", by_hand('(= (sum () () "i" 1 (+ "m" -2) (const 1)) (size (+ "m" -2)))', [{"by": "identity", "says": '(= (sum () () "i" 1 (+ "m" -2) (const 1)) (size (+ "m" -2)))'}]), "k >= 0"),
     ("a square root of a square", by_hand(f"(= (hpow (hpow {S} (const 2)) (const 1/2)) {S})", [{"by": "identity", "says": f"(= (hpow (hpow {S} (const 2)) (const 1/2)) {S})"}]), "not shown to be equal"),
     ("a cube root where there is none", by_hand(f"(>= (hpow {S} (const 1/3)) (const 0))", [{"by": "sign", "says": f"(>= (hpow {S} (const 1/3)) (const 0))"}]), "not shown to be defined"),
