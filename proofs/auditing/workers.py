@@ -129,6 +129,23 @@ def _memory() -> Memory:
     return Memory()
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Something that a worker tells before its job is done; it waits for an answer, so that one is under way at a time."""
+
+    value: Any
+
+
+_REPLIES: list[BinaryIO] = []
+
+
+def say(value: Any) -> None:
+    """Tell whoever gave this process its job something before the outcome; does nothing in a process that is no worker."""
+    for replies in _REPLIES:
+        _send(replies, Word(value))
+        _receive(sys.stdin.buffer)
+
+
 def run_job(job: Job) -> Any:
     """Do one job in this process; whatever it raises becomes an outcome."""
     try:
@@ -174,6 +191,12 @@ class Worker:
             return _receive(self.process.stdout)
         except (EOFError, OSError, pickle.UnpicklingError):
             return None
+
+    def go_on(self) -> None:
+        """Let a worker go on that has told a `Word`."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            _send(self.process.stdin, None)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -310,6 +333,7 @@ def main() -> None:
     """Serve jobs from standard input until it ends."""
     _die_with_parent()
     replies = os.fdopen(os.dup(1), "wb")
+    _REPLIES.append(replies)
     os.dup2(2, 1)  # whatever a library prints must not end up among the replies
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()

@@ -102,7 +102,8 @@ def judge_form(claim: Claim, how: How, memory: Memory | None = None) -> ClaimRes
     if claim.not_checkable is not None:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
     judged = [(reading, _judge_reading(claim, reading, how, memory)) for reading in understand(claim)]
-    judged = _mended(judged, claim.settings, how, memory)
+    with roads.heard_by():  # what is said of repairs is not said of the claim
+        judged = _mended(judged, claim.settings, how, memory)
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
     result = replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -37,8 +37,29 @@ class Heard:
 Road = Callable[[Problem, How, list[Sizes]], Iterable[Heard]]
 
 
+_LISTENERS: list[Callable[[Evidence], None]] = []
+
+
+@contextmanager
+def heard_by(*listeners: Callable[[Evidence], None]) -> Iterator[None]:
+    """Have each word of a road told to these listeners alone, as it is said; to nobody if there are none."""
+    before = list(_LISTENERS)
+    _LISTENERS[:] = listeners
+    try:
+        yield
+    finally:
+        _LISTENERS[:] = before
+
+
 def listen(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """Run one road, timed; turn an abstention or a crash into evidence that says so. One that is not asked says nothing."""
+    for heard in _words(name, road, problem, how, sizes):
+        for listener in _LISTENERS:
+            listener(heard.evidence)
+        yield heard
+
+
+def _words(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     if how.roads and name not in how.roads:
         return
     start = time.perf_counter()

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.auditing.workers import Job, Outcome, Worker
+from proofs.auditing.workers import Job, Outcome, Word, Worker
 
 STEP = 0.05
 """Seconds after which a request that waits looks whether it is still wanted."""
@@ -58,8 +58,13 @@ class Lease:
     broken: bool = False
     working: bool = False
 
-    def call(self, job: Job, seconds: float) -> Any:
+    def call(self, job: Job, seconds: float, said: Callable[[Any], None] = lambda _: None) -> Any:
         """Return what a job returns, or an `Outcome` with the failure: it took too long, or the process died.
+
+        Args:
+            job: What is to be done.
+            seconds: The limit.
+            said: Is given what the worker says before it is done.
 
         Raises:
             Gone: Nobody waits any more.
@@ -70,13 +75,18 @@ class Lease:
         self.working = True
         self.worker.give(0, job, seconds)
         end = time.monotonic() + seconds
-        while not _ready(self.worker, min(STEP, max(0.0, end - time.monotonic()))):
-            if self.gone():
-                raise Gone
-            if time.monotonic() >= end:
-                self.broken = True
-                return Outcome(failure=f"timeout: not done after {seconds:g} s")
-        reply = self.worker.take()
+        reply: Any = Word(None)
+        while isinstance(reply, Word):
+            while not _ready(self.worker, min(STEP, max(0.0, end - time.monotonic()))):
+                if self.gone():
+                    raise Gone
+                if time.monotonic() >= end:
+                    self.broken = True
+                    return Outcome(failure=f"timeout: not done after {seconds:g} s")
+            reply = self.worker.take()
+            if isinstance(reply, Word):
+                said(reply.value)
+                self.worker.go_on()
         self.working = False
         if reply is None:
             self.broken = True
@@ -185,10 +195,16 @@ class Desk:
 
     def _drain(self, worker: Worker) -> None:
         """Wait a little for a reply that nobody wants, then end the process."""
-        if _ready(worker, GRACE) and worker.take() is not None:
-            self._give_back(worker)
-        else:
-            self._drop(worker)
+        end = time.monotonic() + GRACE
+        while _ready(worker, max(0.0, end - time.monotonic())):
+            reply = worker.take()
+            if reply is None:
+                break
+            if not isinstance(reply, Word):
+                self._give_back(worker)
+                return
+            worker.go_on()
+        self._drop(worker)
 
     def _drop(self, worker: Worker) -> None:
         worker.end()

@@ -121,7 +121,7 @@ class Service:
         with self._folder() as folder, self.desk.lease(gone) as worker:
             how = How(effort=asked["effort"] or "quick", lean=not asked["effort"], certificates=folder)
             if _told("understood", worker.call(Job(tasks.understood, (claim,)), self.seconds), send):
-                found = worker.call(Job(tasks.judged, (claim, how)), self.seconds)
+                found = worker.call(Job(tasks.judged, (claim, how)), self.seconds, lambda word: send({"event": "road", **word}))
                 if _told("verdict", found, send) and found["verdict"] == "holds":
                     _told("proof", worker.call(Job(tasks.proved, (claim,)), self.seconds), send)
         send({"event": "done"})

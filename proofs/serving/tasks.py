@@ -234,15 +234,18 @@ def _understood(statement: str, known: Understanding, formulas: Formulas) -> Htm
 
 
 def judged(claim: Claim, how: How) -> Json:
-    """Return the verdict of a claim with what is behind it.
+    """Return the verdict of a claim with what is behind it; each road's word is said as it comes.
 
     Raises:
         BadPaper: A formula cannot be read or a name is not declared.
 
     """
-    from proofs.auditing.workers import judge_claim
+    from proofs.auditing.workers import judge_claim, say
+    from proofs.judging.roads import heard_by
 
-    (paper,) = finish([PaperResult("check", (judge_claim(claim, how).result,), 1)], {"check": "check"})
+    with heard_by(lambda e: say({"road": e.road, "outcome": e.outcome, "scope": e.scope})):
+        result = judge_claim(claim, how).result
+    (paper,) = finish([PaperResult("check", (result,), 1)], {"check": "check"})
     return shown(paper.claims[0], claim)
 
 

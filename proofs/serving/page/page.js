@@ -254,8 +254,14 @@ class Check extends Panel {
     const { claim, given: declared, effort } = this.values();
     const run = this.begin("checking");
     let understood = "", fresh = true, answered;
+    const heard = element("ul", { class: "notes quiet" });
     await ask("check", { claim, given: declared, effort, conventions: this.conventions() }, run.signal, event => {
       if (event.event === "understood") { understood = event.html; return; }
+      if (event.event === "road") {
+        heard.append(element("li", {}, `${event.road}: ${event.outcome}${event.scope ? ` (${event.scope})` : ""}`));
+        if (!heard.isConnected) this.output.prepend(heard);
+        return;
+      }
       if (fresh && event.event !== "done") { this.output.replaceChildren(); fresh = false; }
       if (event.event === "verdict") this.verdict(event, understood);
       if (event.event === "proof") this.output.append(element("details", { class: "fold", open: true }, element("summary", {}, element("strong", {}, "The proof")), markup(event.html)));

@@ -48,7 +48,8 @@ def is_up(server: Server) -> bool:
 
 def test_an_identity_holds_with_its_proof(server: Server) -> None:
     events = ask(server, "check", {"claim": r"(A B)^\top = B^\top A^\top", "given": SHAPES})
-    assert list(events) == ["understood", "verdict", "proof", "done"]
+    assert list(events) == ["understood", "road", "verdict", "proof", "done"]
+    assert {"road", "outcome", "scope"} <= events["road"].keys()
     assert (events["verdict"]["verdict"], events["verdict"]["strength"]) == ("holds", "proved")
     assert "<math" in events["understood"]["html"] and "Accepted by the independent verifier" in events["proof"]["html"]
 
