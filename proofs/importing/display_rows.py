@@ -21,6 +21,7 @@ _RANGE = re.compile(r"\s*&?\s*[a-z]\s*=\s*\d+\s*")
 _WRAPPED = re.compile(
     r"\s*\\begin\{(split|aligned|gathered|alignedat)\}(?:\[[^\]]*\])?(.*)\\end\{\1\}\s*[.,;]?\s*", re.DOTALL
 )
+_PARTS = re.compile(r"\\begin(?![A-Za-z])|\\end(?![A-Za-z])|\\.|&|[^\\&]+|\\", re.DOTALL)
 _CUT = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\text\s*\{([^{}]*)\}|\\q?quad(?![A-Za-z])|\\[A-Za-z]+|\\.|[{}()\[\]&]",
     re.DOTALL,
@@ -136,6 +137,21 @@ def _derivation(text: str) -> list[str]:
     return [text]
 
 
+def without_columns(row: str) -> str:
+    """Return a row without the marks of its columns; those of matrices inside stay.
+
+    Examples:
+        >>> without_columns(r"A &= \\begin{pmatrix} a & b \\end{pmatrix}")
+        'A = \\\\begin{pmatrix} a & b \\\\end{pmatrix}'
+
+    """
+    kept, depth = list[str](), 0
+    for part in _PARTS.findall(row):
+        depth += (part == r"\begin") - (part == r"\end")
+        kept += [part] if part != "&" or depth > 0 else []
+    return "".join(kept)
+
+
 def rows(formula: str) -> list[str]:
     """Return the statements of a display; a row that begins with a relation continues the one above."""
     breaks = [match.span() for match in _outside(formula, brackets=False) if match[0].startswith("\\\\")]
@@ -167,7 +183,7 @@ def definition(row: str) -> Defined:
         'f(x) = x x \\\\le 3'
 
     """
-    row = DEFINES.sub(lambda _: ":=", row).replace("&", "")
+    row = without_columns(DEFINES.sub(lambda _: ":=", row))
     cuts = [m.span() for m in _outside(row, brackets=True) if m[0] in (",", ";", r"\quad", r"\qquad")]
     starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(row)]
     kept, claims, left_out = "", list[str](), list[str]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proofs.importing.display_rows import DEFINES, RELATION, rows
+from proofs.importing.display_rows import DEFINES, RELATION, rows, without_columns
 
 _SEEN = 240  # characters in front of a display that are looked at
 _ENDS = re.compile(r"[.!?]\s|\n\s*\n|\\(?:begin|end|(?:sub)*section\*?|paragraph)\s*\{[^{}]*\}|\\\]|\$\$")
@@ -48,7 +48,7 @@ def introduced(source: str, start: int, formula: str, named: set[str]) -> str:
     """
     parts = rows(formula)
     if DEFINES.search(formula):
-        lefts = (_LEFT.match(DEFINES.sub("=", row, count=1).replace("&", "")) for row in parts)
+        lefts = (_LEFT.match(without_columns(DEFINES.sub("=", row, count=1))) for row in parts)
         named |= {_bare(found["name"]) for found in lefts if found}
         return formula
     if not _introduces(source[max(0, start - _SEEN) : start]):
@@ -63,7 +63,7 @@ def _introduces(words: str) -> bool:
 
 
 def _defined(row: str, named: set[str]) -> str:
-    plain = row.replace("&", "")
+    plain = without_columns(row)
     found = _LEFT.match(plain)
     if found is None or _bare(found["name"]) in named or not plain[found.end() :].strip():
         return row

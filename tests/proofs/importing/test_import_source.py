@@ -84,16 +84,16 @@ def test_inline_hypotheses_stand_below_the_claim() -> None:
         (r"f(x) := x^2 \le 3 = 4, \quad x \in \mathbb{R}", [r"f(x) := x^2, \quad x \in \mathbb{R}"], [r"f(x) \le 3 = 4"]),
         (r"f(x) := x^2, \quad g(x) := 3", [r"f(x) := x^2, \quad g(x) := 3"], []),
         (r"f_i(x) := x_i, \quad i = 1, \dots, n", [r"f_i(x) := x_i, \quad i = 1, \dots, n"], []),
-        (r"M := \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \\ M = M^\top", None, ["M = M^\\top"]),
+        (r"M &:= \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \\ M &= M^\top", [r"M := \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}"], ["M &= M^\\top"]),
         (r"s := 1[x \ge 0] + \{x : x = 1\}", [r"s := 1[x \ge 0] + \{x : x = 1\}"], []),
     ],
 )  # fmt: skip
 def test_what_a_definition_claims_is_no_hypothesis(
-    display: str, definitions: list[str] | None, claims: list[str]
+    display: str, definitions: list[str], claims: list[str]
 ) -> None:
     made = import_tex(rf"\begin{{align}} {display} \end{{align}}")
     given = made.text.split("```math given\n")[1].split("\n```")[0]
-    assert definitions is None or given == " \\\\\n".join(definitions)
+    assert given == " \\\\\n".join(definitions)
     assert [block.split("\n```")[0] for block in made.text.split("```math\n")[1:]] == claims
 
 
