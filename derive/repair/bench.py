@@ -5,6 +5,7 @@ Only a screen: what survives is a conjecture. What it buys is that a wrong candi
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ OPERATIONS, FIRST = 120_000_000, 40_000_000  # of all candidates; before smaller
 NODE = 200  # operations that cost as much time as visiting a node
 SEED = 20_011
 LOOKED_AT = 6  # points at which multiples are compared
+MANY, STEPS = 5, 3  # sizes whose products are kept apart, each by less than so much
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,14 @@ class Bench:
 
 
 def _unlike(problem: Problem, first: Mapping[str, int], other: dict[str, int]) -> dict[str, int]:
-    """Sizes none of which is as in other ones, if the rules admit it: else numbers and sizes are not told apart."""
+    """Sizes none of which is as in other ones, nor any product of two of them, if the rules admit it: else numbers and sizes are not told apart."""
+    names = list(first)
+    pairs = list(itertools.combinations(names, 2)) if len(names) <= MANY else []
+    for more in sorted(itertools.product(range(STEPS), repeat=len(names)), key=sum) if pairs else ():
+        wanted = {name: other[name] + k for name, k in zip(names, more, strict=True)}
+        told = all(wanted[n] != first[n] for n in names) and all(wanted[a] * wanted[b] != first[a] * first[b] for a, b in pairs)
+        if told and problem.rules.admits(wanted):
+            return wanted
     wanted = {name: value + (value == first[name]) for name, value in other.items()}
     return other if wanted == other else complete(problem.rules, list(problem.sizes), wanted) or other
 

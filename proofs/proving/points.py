@@ -16,7 +16,7 @@ from derive.sizes import Shape, Size
 from proofs import verify
 from proofs.verify import recheck
 
-MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 48, 200_000
+MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 52, 200_000
 Witness = dict[str, Any]
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node
 
 
 def _candidates(problem: Problem) -> Iterator[Witness]:
-    """Points of growing sizes: a general one, one of positive numbers that sum to 1, and one of what the exact road finds."""
+    """Points of growing sizes: general ones, those of the exact road, equal numbers that sum to 1, positive ones, and distributions."""
     chance = random.Random(1)
     places = [(s, i) for s in itertools.islice(_sizes(problem), 12) for i in itertools.islice(_indices(problem, s), 1)]
     for make in (_general, _positive, _distribution):
@@ -46,6 +46,9 @@ def _candidates(problem: Problem) -> Iterator[Witness]:
         if problem.hypotheses and make is _general:
             for sizes, indices in places[:3]:
                 yield from _arranged(problem, sizes, indices)
+            for sizes, indices in places[:2]:
+                inputs = {name: _uniform(shape, sizes | indices) for name, shape in problem.variables}
+                yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
 
 
 def _functions(problem: Problem) -> Json:
@@ -129,6 +132,11 @@ def _distribution(shape: Shape, sizes: Mapping[str, int], chance: random.Random)
     weights = [chance.randint(1, 5) for _ in range(rows * cols)]
     total = sum(weights)
     return [[f"{weights[i * cols + j]}/{total}" for j in range(cols)] for i in range(rows)]
+
+
+def _uniform(shape: Shape, sizes: Mapping[str, int]) -> list[list[str]]:
+    rows, cols = shape.evaluate(dict(sizes))
+    return [[f"1/{rows * cols}"] * cols] * rows
 
 
 def _arranged(problem: Problem, sizes: dict[str, int], indices: dict[str, int]) -> Iterator[Witness]:

@@ -40,6 +40,7 @@ CITED = {
     "curvature_gap:property-9-kron": "kronecker-2",
     "curvature_gap:c6-vec-identity-norm": "spectral-identity",
     "curvature_gap:c1-step-3max": "sum-2",
+    "spectral_conditioning:def-3.1": "condition-number",
 }
 """What the papers quote of textbooks: such a claim is cited, not proved."""
 BESIDE = {("attention_spectral_bound:norm-equivalence", "frobenius-rank")}
