@@ -65,6 +65,7 @@ class NormCalculus:
     def __init__(self, live: Live, known: Callable[[Node], int], targets: set[Node], given: list[Node]) -> None:
         self.live, self.known, self.given, self.looked = live, known, given, 0
         self.nested, self.words = 0, dict[Node, bool]()
+        self.above = set[Node]()
         self.targets = targets | {n for f in given if f.op in verify.RELATIONS for n in norms_in(f)}
         self.chains = Chains(n for t in targets for n in t.args)
 
@@ -112,8 +113,12 @@ class NormCalculus:
             yield from self._of_norm(e)
         elif e.op == "map" and e.data[0] == "abs":
             yield from self._of_absolute(e)
-        elif e.op in ("matmul", "trace", "entry"):
-            yield from self._through(e, self._cite("absolute-above", t=e))
+        elif e.op in ("matmul", "trace", "entry") and e not in self.above:  # |e| is e again where e is not negative
+            self.above.add(e)
+            try:
+                yield from self._through(e, self._cite("absolute-above", t=e))
+            finally:
+                self.above.discard(e)
         elif e.op == "add":
             parts = [list(self.uppers(a)) for a in e.args]
             yield from (self._sum(e, chosen) for chosen in itertools.product(*parts))

@@ -81,6 +81,10 @@ def test_bounds_by_instances_of_theorems(claim: str, false: str, given: str) -> 
     assert object_of(false, SQUARE + given).data is None
 
 
+def test_a_number_and_its_absolute_value_do_not_lead_to_one_another_for_ever() -> None:
+    assert "recursion" not in object_of(r"\operatorname{tr}(P) \le 3", SQUARE + r", P \succeq 0").reason
+
+
 def accepted(found: Found) -> dict[str, Any]:
     assert found.data is not None, found.reason
     return found.data
