@@ -144,7 +144,7 @@ class Formulas:
 
 
 def _inline(lines: Sequence[Html]) -> Html:
-    return Html(join(*lines, separator=" ").replace(' display="block"', ' displaystyle="true"'))
+    return Html(join(*lines, separator=", ").replace(' display="block"', ' displaystyle="true"'))
 
 
 def _printed(

@@ -283,6 +283,10 @@ def test_notation_in_messages_is_set(text: str, shown: str) -> None:
     assert bare(Formulas().prose(text)) == shown
 
 
+def test_conditions_in_a_line_are_set_apart() -> None:
+    assert bare(Formulas().inline(r"a > 0, b \ne 0")) == "«a>0», «b≠0»"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "gone", "added"),
     [

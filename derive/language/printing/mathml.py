@@ -136,6 +136,12 @@ def _operator(text: str, attributes: str = "") -> str:
     return f"<mo{attributes}>{escape(text)}</mo>"
 
 
+def _applied(operand: Syn) -> str:
+    """What stands between a function and its operand: nothing to be seen before a bracket, else the thin space of TeX."""
+    first = head(operand)
+    return _operator("\u2061", "" if first.kind == "group" and first.value in ("(", "[") else ' rspace="0.17em"')
+
+
 def _label(text: str) -> str:
     """A text in small under a symbol; its names have subscripts."""
     parts = _SUBSCRIPTED.split(text)
@@ -245,7 +251,7 @@ class _Printer:
         for k, child in enumerate(node.children):
             first, *rest = self.pieces(child, FACTORS)
             if k and head(node.children[k - 1]).kind == "function":
-                found[-1] = _row([found[-1], _operator("\u2061"), first])
+                found[-1] = _row([found[-1], _applied(child), first])
             elif k and node.children[k - 1].kind in ("partial", "bigop"):
                 found[-1] = _row([found[-1], first])
             else:
@@ -378,7 +384,7 @@ class _Printer:
         parts: list[str] = []
         for k, child in enumerate(node.children):
             if k and head(node.children[k - 1]).kind == "function":
-                parts.append(_operator("\u2061"))
+                parts.append(_applied(child))
             parts.append(self.show(child, FACTORS))
         return _row(parts)
 

@@ -100,3 +100,8 @@ def test_mathml_escapes_and_annotates() -> None:
     ElementTree.fromstring(shown)
     annotated = to_mathml(parse(r"\mathbf{A} x"), lambda node: "m×n" if node.value == "bf:A" else None)
     assert "<munder><mi>\U0001d400</mi><mrow class=\"shape\"><mtext>m×n</mtext></mrow></munder><mi>x</mi>" in annotated
+
+
+def test_a_function_has_a_thin_space_behind_it_unless_a_bracket_follows() -> None:
+    spaced = [text for text in (r"\log \det X", r"\log(X)", r"\log(X)^2", r"\log \|x\|") if "rspace" in to_mathml(parse(text))]
+    assert spaced == [r"\log \det X", r"\log \|x\|"]

@@ -19,15 +19,17 @@ from proofs.commands.serve import PORT
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 WIDTH = 900
-COLORS = 48
-# From the verdict down to what nobody reads in a picture: evidence by road, code to copy, the theorems of a proof.
-CROP = """(() => {
-  const output = document.querySelector('[role=tabpanel]:not([hidden]) .output'), { top } = output.getBoundingClientRect();
-  const rest = [...output.querySelectorAll('h4, :scope > details.fold:not([open])')]
-    .find(e => e.matches('details') || ['To copy', 'Theorems that it rests on'].includes(e.textContent));
-  const bottom = (rest || output).getBoundingClientRect()[rest ? 'top' : 'bottom'];
-  return [top + scrollY - 14, bottom - top + 14];
-})()"""
+MARGIN = 14
+COLORS = 128
+READY = """(panel => panel.querySelector('.state').textContent.startsWith('answered')
+  && [...panel.querySelectorAll('.preview')].every(e => e.firstElementChild))(document.querySelector('[role=tabpanel]:not([hidden])'))"""
+# From the verdict down to what nobody reads in a picture: code to copy, the theorems of a proof, else evidence by road.
+CROP = """(output => {
+  const last = [...output.querySelectorAll('h4')].find(e => ['To copy', 'Theorems that it rests on'].includes(e.textContent))
+    || output.querySelector(':scope > details.fold:not([open])');
+  const top = output.getBoundingClientRect().top + scrollY;
+  return [top, last.getBoundingClientRect().top + scrollY - top];
+})(document.querySelector('[role=tabpanel]:not([hidden]) .output'))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,11 @@ def main(names: list[str]) -> None:
                 continue
             browser.visit("about:blank")
             browser.visit(f"{server.url}#{urlsplit(entry.link).fragment}", width=WIDTH)
-            browser.wait("document.querySelector('[role=tabpanel]:not([hidden]) .state').textContent.startsWith('answered')")
+            browser.wait(READY)
             top, height = browser.evaluate(CROP)
-            browser.screenshot(target, (0, top, WIDTH, height))
+            browser.screenshot(target, (0, top - MARGIN, WIDTH, height + MARGIN))
             with Image.open(target) as image:
-                image.convert("RGB").quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(target, optimize=True)
+                image.convert("RGB").quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(target, optimize=True)
             print(f"{target.name}: {height:.0f} pixels high, {target.stat().st_size} bytes")
         server.shutdown()
 
