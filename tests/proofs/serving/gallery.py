@@ -10,31 +10,28 @@ import re
 import shlex
 import sys
 import threading
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from proofs.commands.parser import module_of
 from proofs.commands.serve import PORT
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-WIDTH = 900
-MARGIN = 14
-COLORS = 128
-READY = """(panel => panel.querySelector('.state').textContent.startsWith('answered')
-  && [...panel.querySelectorAll('.preview')].every(e => e.firstElementChild))(document.querySelector('[role=tabpanel]:not([hidden])'))"""
+WIDTH, MARGIN, COLORS = 900, 14, 128
+SHOWN = "document.querySelector('[role=tabpanel]:not([hidden])')"
+READY = f"{SHOWN}.querySelector('.state').textContent.startsWith('answered') && [...{SHOWN}.querySelectorAll('.preview')].every(e => e.firstElementChild)"
 # From the verdict down to what nobody reads in a picture: code to copy, the theorems of a proof, else evidence by road.
-CROP = """(output => {
+CROP = f"""(output => {{
   const last = [...output.querySelectorAll('h4')].find(e => ['To copy', 'Theorems that it rests on'].includes(e.textContent))
     || output.querySelector(':scope > details.fold:not([open])');
-  const top = output.getBoundingClientRect().top + scrollY;
-  return [top, last.getBoundingClientRect().top + scrollY - top];
-})(document.querySelector('[role=tabpanel]:not([hidden]) .output'))"""
+  const top = output.getBoundingClientRect().top;
+  return [top + scrollY, last.getBoundingClientRect().top - top];
+}})({SHOWN}.querySelector('.output'))"""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of the gallery: its title, its sentence, its command, its link and its picture."""
+class Entry(NamedTuple):
+    """One entry of the gallery."""
 
     title: str
     sentence: str
@@ -81,13 +78,13 @@ def main(names: list[str]) -> None:
     with serving(jobs=1) as server, Browser() as browser:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         for entry in entries():
-            target = DOCS / entry.picture
-            if names and target.stem not in names:
+            if names and Path(entry.picture).stem not in names:
                 continue
             browser.visit("about:blank")
             browser.visit(f"{server.url}#{urlsplit(entry.link).fragment}", width=WIDTH)
             browser.wait(READY)
             top, height = browser.evaluate(CROP)
+            target = DOCS / entry.picture
             browser.screenshot(target, (0, top - MARGIN, WIDTH, height + MARGIN))
             with Image.open(target) as image:
                 image.convert("RGB").quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(target, optimize=True)
