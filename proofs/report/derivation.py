@@ -132,7 +132,7 @@ def text(shown: Derivation, *, color: bool = False) -> str:
     out += [""] if shown.parts else []
     for k, line in enumerate(shown.lines):
         equal = "" if not k or _is_equation(line) else "= "
-        out.append(f"  {equal or ('' if _is_equation(line) else '  ')}{_plain_line(line, mark)}")
+        out.append(f"  {equal or ('' if _is_equation(line) else '  ')}{_plain_line(line, mark, enclosed=not color)}")
         if line.rules:
             unchecked = "" if line.checked else "  (not checked)"
             out.append(f"        {'; '.join(_words(rule) for rule in line.rules)}{unchecked}")
@@ -149,9 +149,9 @@ def _plain(latex: str, mark: Callable[[str], str] = str) -> str:
     return latex if trees is None else ", ".join(to_text(tree, mark) for tree in trees)
 
 
-def _plain_line(line: ShownLine, mark: Callable[[str], str]) -> str:
+def _plain_line(line: ShownLine, mark: Callable[[str], str], *, enclosed: bool) -> str:
     tree = _marked_tree(line)
-    return latex_of(line, "{}".format) if tree is None else to_text(tree, mark)
+    return latex_of(line, "{}".format) if tree is None else to_text(tree, mark, enclosed=enclosed)
 
 
 def _words(rule: str) -> str:

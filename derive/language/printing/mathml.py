@@ -136,6 +136,11 @@ def _operator(text: str, attributes: str = "") -> str:
     return f"<mo{attributes}>{escape(text)}</mo>"
 
 
+def binding(node: Syn) -> int:
+    """How tightly what is printed for a tree binds: color that points a part out is no bracket."""
+    return level(node.children[0] if (node.kind, node.value) == ("group", MARK) else node)
+
+
 def _applied(operand: Syn) -> str:
     """What stands between a function and its operand: nothing to be seen before a bracket, else the thin space of TeX."""
     first = head(operand)
@@ -190,7 +195,7 @@ class _Printer:
         text = method(node) if method else self._leaf(node)
         if self.marks and (mark := self.marks(node, 0)):
             text = f'<mrow class="{escape(mark)}">{text}</mrow>'
-        if level(node) < minimum:
+        if binding(node) < minimum:
             return _row([_operator("("), text, _operator(")")])
         label = self.annotations(node) if self.annotations and node.kind in ("name", "script", "group") else None
         return f"<munder>{text}{_label(label)}</munder>" if label else text
@@ -217,7 +222,7 @@ class _Printer:
         """Print a node as parts between which a line may be broken; nothing is broken inside brackets or marks."""
         breaks = getattr(self, f"_{node.kind}_pieces", None)
         marked = self.marks is not None and self.marks(node, 0)
-        if breaks is None or marked or level(node) < minimum or not is_long(node, LONG):
+        if breaks is None or marked or binding(node) < minimum or not is_long(node, LONG):
             return [self.show(node, minimum)]
         return breaks(node)
 

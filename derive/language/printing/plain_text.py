@@ -10,7 +10,7 @@ from collections.abc import Callable
 from derive.language.lexing import vocabulary as v
 from derive.language.parsing.folding import head
 from derive.language.printing.latex import DOTTED, FACTORS, HADAMARD, KRONECKER, LOOSE, SUM, level
-from derive.language.printing.mathml import BIGOPS, DOTS, FENCES, MARK, OPERATORS, RELATIONS, SYMBOLS, lettered
+from derive.language.printing.mathml import BIGOPS, DOTS, FENCES, MARK, OPERATORS, RELATIONS, SYMBOLS, binding, lettered
 from derive.language.tree.syntax import Syn
 
 _SUPERSCRIPTS = dict(zip("0123456789+-=()nikT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵏᵀ", strict=True)) | {"⊤": "ᵀ", "−": "⁻"}
@@ -18,12 +18,13 @@ _SUBSCRIPTS = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅�
 _COMBINING = {"hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "widetilde": "\u0303", "bar": "\u0304", "overline": "\u0304", "dot": "\u0307", "vec": "\u20d7"}
 
 
-def to_text(node: Syn, marked: Callable[[str], str] = "⟦{}⟧".format) -> str:
+def to_text(node: Syn, marked: Callable[[str], str] = "⟦{}⟧".format, *, enclosed: bool = True) -> str:
     """Print a tree as text.
 
     Args:
         node: Any tree.
         marked: Dresses the text of a group whose value is `MARK`.
+        enclosed: Whether what it adds serves as brackets.
 
     Example:
         >>> from derive.language.parsing.parser import parse
@@ -31,20 +32,20 @@ def to_text(node: Syn, marked: Callable[[str], str] = "⟦{}⟧".format) -> str:
         '(1/n) X⁻ᵀ W_Q x₁'
 
     """
-    return _Text(marked).show(node)
+    return _Text(marked, level if enclosed else binding).show(node)
 
 
 class _Text:
     """Recursion over the tree; one method per kind."""
 
-    def __init__(self, marked: Callable[[str], str]) -> None:
-        self.marked = marked
+    def __init__(self, marked: Callable[[str], str], binding: Callable[[Syn], int]) -> None:
+        self.marked, self.binding = marked, binding
 
     def show(self, node: Syn, minimum: int = 0) -> str:
         """Print a node, bracketed if it binds looser than ``minimum``."""
         method = getattr(self, "_" + node.kind, None)
         text = method(node) if method else _leaf(node)
-        return f"({text})" if level(node) < minimum else text
+        return f"({text})" if self.binding(node) < minimum else text
 
     def _name(self, node: Syn) -> str:
         style, _, base = node.value.rpartition(":")

@@ -3,6 +3,7 @@
 import pytest
 
 from derive.language.parsing.parser import parse
+from derive.language.printing.mathml import to_mathml
 from derive.language.printing.plain_text import to_text
 from derive.language.tree.syntax import Syn
 
@@ -28,3 +29,10 @@ def test_what_is_marked_is_in_brackets():
     tree = Syn("add", "+-", (parse("A"), Syn("group", "mark", (parse("B + C"),))))
     assert to_text(tree) == "A − ⟦B + C⟧"
     assert to_text(tree, "[{}]".format) == "A − [B + C]"
+
+
+def test_color_is_no_bracket():
+    for inner, said in (("B + C", "A − (B + C)"), ("B C", "A − B C")):
+        tree = Syn("add", "+-", (parse("A"), Syn("group", "mark", (parse(inner),))))
+        assert to_text(tree, str, enclosed=False) == said
+        assert ("<mo>(</mo>" in to_mathml(tree)) == ("(" in said)
