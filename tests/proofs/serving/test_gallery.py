@@ -29,7 +29,7 @@ class Here:
     def lease(self, gone: Callable[[], bool]) -> Iterator[Here]:
         yield self
 
-    def call(self, job: Job, seconds: float) -> Any:
+    def call(self, job: Job, seconds: float, said: Callable[[Any], None] = lambda _: None) -> Any:
         if job.call is tasks.code:
             return {"code": []}
         arguments = [replace(one, roads=ROADS[:3]) if isinstance(one, How) else one for one in job.arguments]
