@@ -194,6 +194,8 @@ class Builder:
             return self._try(by="hypothesis", says=says)
         if formula.op != "=":
             number = self._try(by="sign", says=says)
+            if number is None and verify.rational(formula.args[1]) != 0 and formula.args[1].op != "zeros":
+                self.reason = ""  # that it is no sign tells nobody why nothing was found
             return self._bound(formula) if number is None else number
         large = formula.weight > MAX_PLAIN and norms_in(formula)
         if large and (number := self._by_equations(formula, says)) is not None:
