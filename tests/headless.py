@@ -10,12 +10,22 @@ import shutil
 import subprocess
 import tempfile
 import time
+import warnings
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from proofs.report.pdf import chromium
 
 SECONDS = 120.0
+
+
+def needs_chromium(missing: str) -> pytest.MarkDecorator:
+    """Return the mark of a module whose tests open pages; where there is no browser they are skipped, and that is said aloud."""
+    if chromium() is None:
+        warnings.warn(missing, stacklevel=2)
+    return pytest.mark.skipif(chromium() is None, reason=missing)
 
 
 class Browser:

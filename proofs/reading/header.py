@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -130,6 +130,12 @@ def read_proof(value: str) -> str:
     return value
 
 
+def _one_of(value: str, words: Collection[str], what: str) -> str:
+    if value not in words:
+        raise BadValue(unknown(what, value, words))
+    return value
+
+
 def read_as(value: str) -> str:
     """Return what a claim is to the statement of the paper.
 
@@ -137,9 +143,7 @@ def read_as(value: str) -> str:
         BadValue: It is no such word.
 
     """
-    if value not in RELATIONS:
-        raise BadValue(unknown("word in `as`:", value, RELATIONS))
-    return value
+    return _one_of(value, RELATIONS, "word in `as`:")
 
 
 def read_expect(value: str) -> str:
@@ -149,6 +153,4 @@ def read_expect(value: str) -> str:
         BadValue: It is not a verdict.
 
     """
-    if value not in EXPECTABLE:
-        raise BadValue(unknown("verdict in `expect`:", value, EXPECTABLE))
-    return value
+    return _one_of(value, EXPECTABLE, "verdict in `expect`:")

@@ -5,24 +5,20 @@ Needs Debian's ``chromium`` (``apt-get install chromium``). Screenshots stay in 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headless import Browser
+from headless import Browser, needs_chromium
 from reports import claim, hostile, result, road, toy
 
 from proofs.report import write_report
-from proofs.report.pdf import chromium
 
 MISSING = "NO REPORT WAS OPENED IN A BROWSER: chromium is not installed (apt-get install chromium)"
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 WIDTHS = {"phone": 390, "desktop": 1280}
 
-if chromium() is None:
-    warnings.warn(MISSING, stacklevel=1)
-pytestmark = pytest.mark.skipif(chromium() is None, reason=MISSING)
+pytestmark = needs_chromium(MISSING)
 
 
 @pytest.fixture(scope="module")

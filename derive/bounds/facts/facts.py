@@ -50,8 +50,8 @@ class Theorem:
     strict: bool
     rule: str
     text: str
-    values: Mapping[str, Expr] = field(default_factory=dict)
-    sizes: Mapping[str, Size] = field(default_factory=dict)
+    values: Mapping[str, Expr] = field(default_factory=dict, compare=False)
+    sizes: Mapping[str, Size] = field(default_factory=dict, compare=False)
 
 
 @dataclass(slots=True)

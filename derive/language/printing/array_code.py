@@ -376,17 +376,13 @@ class Writer:
             raise NotSupported(f"the norm {record.kind} has no code for arrays")
         return self.code(record.meaning(e.args[0]), {e.args[0]: args[0]}, _Refusing())
 
-    def _max(self, _: Expr, args: list[Code]) -> Code:
-        return f"max({', '.join(text for text, _ in args)})", ATOM
+    def _max(self, e: Expr, args: list[Code]) -> Code:
+        return f"{e.op}({', '.join(text for text, _ in args)})", ATOM
 
-    def _min(self, _: Expr, args: list[Code]) -> Code:
-        return f"min({', '.join(text for text, _ in args)})", ATOM
+    def _maxentry(self, e: Expr, args: list[Code]) -> Code:
+        return f"{_wrap(args[0], ATOM)}.{e.op.removesuffix('entry')}()", ATOM
 
-    def _maxentry(self, _: Expr, args: list[Code]) -> Code:
-        return f"{_wrap(args[0], ATOM)}.max()", ATOM
-
-    def _minentry(self, _: Expr, args: list[Code]) -> Code:
-        return f"{_wrap(args[0], ATOM)}.min()", ATOM
+    _min, _minentry = _max, _maxentry
 
 
 SAME_OF_NUMBERS = frozenset({"diag", "diagpart", "trace", "det", "transpose", "vec", "vecr"})

@@ -6,23 +6,19 @@ Needs Debian's ``chromium`` (``apt-get install chromium``). Screenshots stay in 
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from headless import Browser
+from headless import Browser, needs_chromium
 
-from proofs.report.pdf import chromium
 from proofs.serving.server import Server
 
 MISSING = "THE PAGE OF derive serve WAS NOT OPENED IN A BROWSER: chromium is not installed (apt-get install chromium)"
 SCREENSHOTS = Path(__file__).resolve().parents[3] / "build" / "screenshots"
 
-if chromium() is None:
-    warnings.warn(MISSING, stacklevel=1)
-pytestmark = pytest.mark.skipif(chromium() is None, reason=MISSING)
+pytestmark = needs_chromium(MISSING)
 
 
 @pytest.fixture(scope="module")
