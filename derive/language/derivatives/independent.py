@@ -49,7 +49,7 @@ def _check(r: Reader, goal: Formula) -> None:
 def _said_zero(goal: Rel) -> Expr | None:
     """Return the derivative that vanishes, of which a statement says so; None if it says anything else."""
     sides = (goal.lhs, goal.rhs)
-    if not any(map(is_zero, sides)):
+    if not any(is_zero(side.args[0] if side.op == "transpose" else side) for side in sides):
         return None
     return next((found for side in sides if (found := _vanishing_side(side)) is not None), None)
 

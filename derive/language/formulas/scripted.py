@@ -8,7 +8,7 @@ from derive.language.derivatives import evaluation_bars
 from derive.language.functions import leaves
 from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
-from derive.language.matrices.small_letters import entry_of_capital
+from derive.language.matrices.small_letters import entry_of_capital, has_one_index
 from derive.language.scope.families import find_upper
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term
@@ -27,6 +27,10 @@ def read_script(r: Reader, syn: Syn) -> Term:
         family, indices, lower, mark = upper
         return scripts.apply(r, r.member(family, indices, syn), lower, mark, syn)
     found = r.find(syn)
+    if found is not None and not isinstance(found[0], tuple) and has_one_index(found[0]):
+        entry = entry_of_capital(r, syn)  # x_{ij} of X, where x is a number or a vector
+        if entry is not None:
+            return scripts.apply(r, r.read(entry), EMPTY, sup, syn)
     ones = labels.numeral(r, syn)
     if ones is not None:
         return r.read(ones)

@@ -14,6 +14,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.matrices.cases import read_cases
+from derive.language.matrices.small_letters import MARK
 from derive.language.parsing.dotted import product_of
 from derive.language.terms.dimensions import BLOCK_HINT, OpenDim
 from derive.language.terms.readings import DOTTED_PRODUCT, SPACED_PRODUCT, SPACED_ROW
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 OpenDims = Sequence[OpenDim | None]
 ONE = Size.of(1)
-MARK = "any "
-"""Letter of the index that an anti-unification introduces (no user can write it)."""
 
 
 def read_matrix(r: Reader, syn: Syn) -> Term:
@@ -289,6 +288,7 @@ def _dim(count: Size) -> tuple[Size, ...]:
 
 def _dotted(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     """Read a matrix with dots: a row, a column, or a block diagonal."""
+    rows = _with_digits_apart(rows)
     if len(rows) == 1:
         template, count = _run(r, rows[0])
         core, body = _element(r, template, count)
@@ -312,6 +312,24 @@ def _dotted(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     if len(rows) == len(rows[0]) and _is_diagonal(rows):
         return block_diagonal(r, [rows[k][k] for k in range(len(rows))], syn)
     return _full(r, rows, syn)
+
+
+def _with_digits_apart(rows: list[list[Syn]]) -> list[list[Syn]]:
+    r"""Return rows with ``a_{11}`` as ``a_{1 1}`` where others are like ``a_{1n}``: two indices, and no number eleven."""
+    subs = [bare(n.children[1]) for row in rows for c in row for _, n in c.walk() if n.kind == "script"]
+    pairs = [s for s in subs if s.kind == "juxt" and len(s.children) == 2]
+    if not any({c.kind for c in pair.children} == {"num", "name"} for pair in pairs):
+        return rows
+
+    def apart(node: Syn) -> Syn:
+        children = tuple(map(apart, node.children))
+        sub = bare(children[1]) if node.kind == "script" else node
+        if node.kind == "script" and sub.kind == "num" and len(sub.value) == 2 and sub.value.isdigit():
+            digits = tuple(Syn("num", digit, (), sub.span) for digit in sub.value)
+            children = (children[0], Syn("juxt", "", digits, sub.span), children[2])
+        return Syn(node.kind, node.value, children, node.span)
+
+    return [[apart(c) for c in row] for row in rows]
 
 
 def _is_diagonal(rows: list[list[Syn]]) -> bool:

@@ -176,11 +176,16 @@ def _matrix_entry(r: Reader, term: Term, i: Size | None, j: Size | None, syn: Sy
     return r.a.entry(term, i, j, syn)
 
 
+class InOneColumn(ShapeProblem):
+    """Two indices behind a derivative by a number that is read as a column."""
+
+
 def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
     """Read the indices of a subscript; a colon is None. ``ij`` is two indices where two are needed.
 
     Raises:
         NotSupported: ``ij`` stands where one index is needed: it is hardly the product of i and j.
+        InOneColumn: It stands behind a derivative by a number, which has two indices in the shape of the function.
     """
     sub = bare(sub)
     if sub.kind == "list":
@@ -202,6 +207,8 @@ def _refuse_letters(r: Reader, item: Syn, count: int) -> None:
     letters = sum(r.indices.is_index(c) for c in item.children)
     numbers = [k for k, c in enumerate(item.children) if c.kind == "num"]
     if letters > 1 or numbers[-1:] > [0] or (numbers and item.children[0].value == "1"):
+        if letters == 2 and count == 1 and r.by_scalar and "scalar-shape" not in r.tight:
+            raise InOneColumn("a derivative by a number in one column has no entries with two indices", r.at(item))
         raise NotSupported(
             f"the subscript {latex_of(item)}, where {'one index is' if count == 1 else f'{count} indices are'} needed",
             r.at(item),
@@ -231,8 +238,9 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         unsupported.check_undeclared(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)
-    if sup.kind == "add" and sup.value == "-" and _inverse_transpose(bare(sup.children[0])):
-        return r.a.transpose(_inverse(r, term, syn), syn)
+    if sup.kind == "add" and sup.value == "-" and _transposed_number(bare(sup.children[0])):
+        number, _ = bare(sup.children[0]).children
+        return r.a.transpose(power(r, term, Syn("add", "-", (number,), sup.span), syn), syn)
     elementwise = elementwise_exponent(sup)
     if elementwise is not None:
         exponent = r.a.need_scalar("an exponent", r.read(elementwise))
@@ -244,10 +252,10 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     return power(r, term, sup, syn)
 
 
-def _inverse_transpose(syn: Syn) -> bool:
-    r"""Return whether an exponent behind a minus sign is ``1\top``."""
+def _transposed_number(syn: Syn) -> bool:
+    r"""Return whether an exponent behind a minus sign is ``1\top`` or ``2\top``."""
     kinds = [c.kind for c in syn.children] if syn.kind == "juxt" else []
-    return kinds == ["num", "top"] and syn.children[0].value == "1"
+    return kinds == ["num", "top"]
 
 
 def elementwise_exponent(sup: Syn) -> Syn | None:

@@ -12,6 +12,8 @@ from derive.language.tree.syntax import Syn
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
+MARK = "any "
+"""How the letters of the indices begin that dots introduce (no user can write them)."""
 BUILT_IN = ("delta", "epsilon", "varepsilon")
 """Small letters that mean something of their own with two indices."""
 
@@ -41,7 +43,9 @@ def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
         return None
     capital = key.plain.capitalize()
     like = {
-        k: s for k, s in scope.visible().items() if k.plain == capital and s.kind in ("var", "def") and not s.params
+        k: s
+        for k, s in scope.visible().items()
+        if k.plain == capital and s.kind in ("var", "def") and (not s.params or _varies(s))
     }
     if len(like) != 1:
         return None
@@ -49,6 +53,16 @@ def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
     if not symbol.shape.rows or not symbol.shape.cols:
         return None
     return symbol, Syn("name", f"{whole.style}:{whole.plain}", (), base.span)
+
+
+def _varies(symbol: Symbol) -> bool:
+    r"""Return whether a name is an unknown function of declared variables, and may stand without them: ``U(x) \in \mathbb{R}^{m \times n}``."""
+    return symbol.body is not None and symbol.body.op == "fun"
+
+
+def has_one_index(symbol: Symbol) -> bool:
+    """Return whether a declared name is a number or a column, of which no entry has two indices."""
+    return symbol.kind in ("var", "def", "fun") and not symbol.shape.cols
 
 
 def is_pair(sub: Syn) -> bool:
@@ -65,7 +79,7 @@ def _is_index(part: Syn) -> bool:
     if part.kind == "num":
         return part.value.isdigit()
     key: Key | None = base_key(part) if part.kind == "name" else None
-    return key is not None and not key.style and is_index_letter(key.plain)
+    return key is not None and not key.style and (is_index_letter(key.plain) or key.plain.startswith(MARK))
 
 
-__all__ = ["capital_of", "entry_of_capital", "is_pair"]
+__all__ = ["capital_of", "entry_of_capital", "has_one_index", "is_pair"]

@@ -29,6 +29,7 @@ from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import with_wide_extrema, with_wide_limits, with_wide_sums
 from derive.language.lexing.vocabulary import LOGIC
 from derive.language.matrices.matrix_functions import as_matrix_function
+from derive.language.matrices.scripts import InOneColumn
 from derive.language.parsing.trailing import READINGS_BEHIND, other_reaches
 from derive.language.problems.assembly import assemble
 from derive.language.problems.claimed_members import with_claimed_members
@@ -67,6 +68,7 @@ from derive.language.tree.syntax import Syn
 from derive.language.tree.words import OPENERS, check_words, opening_text
 
 MOST_READINGS = 24
+BY_SCALAR = frozenset({"scalar-shape"})
 """So many readings of one statement are tried; more choices than those noted in the first ones are not followed."""
 Read = Problem | DeriveError
 """What a reading says, or why it says nothing."""
@@ -164,10 +166,12 @@ def _typed(
         except (NameProblem, SyntaxProblem, Independent) as problem:
             if flags is NO_FLAGS and tree is part:
                 raise
-            refused.extend([problem] if isinstance(problem, Independent) else [])
+            told = isinstance(problem, Independent) or (flags is BY_SCALAR and isinstance(error, InOneColumn))
+            refused.extend([problem] if told else [])
             return None, problem, reader
 
-    refused: list[Independent] = []
+    refused: list[DeriveError] = []
+    error: DeriveError | None = None
     problem, error, reader = attempt(NO_FLAGS)
     others = [(name, flags, part, conditions) for name, flags in alternatives(reader, typed=problem is not None)]
     wide = with_wide_sums(part, conditions, scope)
@@ -204,7 +208,7 @@ def _typed(
         return replace(result, nested=nested and len(result.readings) == len(readings))
     assert error is not None
     if reader.by_scalar:
-        others.append(("scalar-shape", frozenset({"scalar-shape"}), part, conditions))
+        others.append(("scalar-shape", BY_SCALAR, part, conditions))
     for name, flags, tree, governing in others:
         other, _, used = attempt(flags, tree=tree, conditions=governing)
         if other is not None:

@@ -72,7 +72,8 @@ def flat(syn: Syn) -> str | None:
     if syn.kind == "prime":
         return "{" + words[0] + "'" * int(syn.value or 1) + "}"
     if syn.kind == "group":
-        return f"({words[0]})" if syn.value == "(" else words[0] if syn.value == "{" else None
+        ends = {"(": "()", "[": "[]", "{": ("", "")}.get(syn.value)
+        return None if ends is None else f"{ends[0]}{words[0]}{ends[1]}"
     if syn.kind == "add":
         first = 1 if len(words) > 1 and syn.value.startswith("+") else 0
         return "".join(s + w for s, w in zip(syn.value, words, strict=True))[first:]
@@ -174,10 +175,10 @@ def labelled(syn: Syn) -> Split | None:
 
 
 def upper_index(sup: Syn) -> tuple[Syn, Syn] | None:
-    r"""Split the superscript of ``x^{(i)}`` or ``x^{(i)\top}`` into what stands in the brackets and the mark behind."""
+    r"""Split the superscript of ``x^{(i)}``, ``x^{[i]}`` or ``x^{(i)\top}`` into what stands in the brackets and the mark behind."""
     sup = bare(sup)
     first, *rest = sup.children if sup.kind in ("juxt", "list") else (sup,)
-    if (first.kind, first.value) != ("group", "(") or len(rest) > 1 or any(bare(r).kind != "top" for r in rest):
+    if first.kind != "group" or first.value not in ("(", "[") or len(rest) > 1 or any(bare(r).kind != "top" for r in rest):
         return None
     return first.children[0], rest[0] if rest else EMPTY
 
