@@ -19,8 +19,8 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
-from proofs.importing.inference.declare import LAYOUTS, Definition, Section, definition_of, needed
-from proofs.importing.inference.solve import Habits, habits_of
+from proofs.importing.inference.declare import LAYOUTS, Inferred, Section, definition_of, needed
+from proofs.importing.inference.evidence import Habits, habits_of
 from proofs.importing.inference.symbols import is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import derivative_of, nabla_of
 
@@ -98,8 +98,7 @@ class Givens:
             if one.defines and (made := definition_of(one.text, one.position, one.section)) is not None
         ]
         self._sections: dict[str, Section] = {}
-        self._found: dict[int, dict[str, tuple[tuple[str, ...], ...]]] = {}
-        self._elsewhere: dict[int, bool] = {}
+        self._found: dict[int, Inferred] = {}
 
     def parsed(self, text: str) -> tuple[Syn, ...]:
         """The trees of a formula, none where it cannot be read."""
@@ -124,27 +123,26 @@ class Givens:
             self._sections[title] = Section(trees, self.habits, declared, self.listed.get(title, {}))
         return self._sections[title]
 
-    def _definitions(self, claim: Statement) -> list[Definition]:
-        return needed(claim.text, self.definitions, claim.position, claim.section) or []
-
     def infer(self, progress: Callable[[int, int, str], None]) -> None:
         """Infer what every claim needs."""
         claims = [one for one in self.stated if not one.defines]
         for k, one in enumerate(claims):
-            found = self._section(one.section).inferred(one.text, self._definitions(one))
-            self._found[id(one)] = _most_general(found)
-            self._elsewhere[id(one)] = self._section(one.section).elsewhere
+            rests_on, whole = needed(one.text, self.definitions, one.position, one.section)
+            found = self._section(one.section).inferred(one.text, rests_on, whole=whole)
+            self._found[id(one)] = replace(found, layouts=_most_general(found.layouts))
             progress(k + 1, len(claims), one.label or one.kind)
 
     @cached_property
     def layout(self) -> str:
         """The layout in which most claims have a type that do not have one in all."""
-        votes = Counter(layout for found in self._found.values() if len(found) < len(LAYOUTS) for layout in found)
+        listed = [found.layouts for found in self._found.values()]
+        votes = Counter(layout for layouts in listed if len(layouts) < len(LAYOUTS) for layout in layouts)
         return max(LAYOUTS, key=lambda layout: (votes[layout], -LAYOUTS.index(layout)))
 
     def of(self, claim: Statement) -> Given:
         """Return what is given to a claim."""
-        found = self._found.get(id(claim), {})
+        inferred = self._found.get(id(claim), Inferred())
+        found = inferred.layouts
         if not found:
             return Given()
         layout = self.layout if self.layout in found else next(iter(found))
@@ -152,7 +150,7 @@ class Givens:
         unsure = (1 < len(found) < len(LAYOUTS) and not alike) or (
             len(found) == len(LAYOUTS) and len(set(found.values())) > 1
         )
-        rests_on = self._definitions(claim)
+        rests_on = inferred.definitions
         names = {one.name for one in rests_on}
         late = [[line for line in reading if _arguments(line) & names] for reading in found[layout]]
         early = [
@@ -170,7 +168,7 @@ class Givens:
             own,
             unsure
             or (self._special and any(_SQUARE.search(line) for reading in early for line in reading))
-            or self._elsewhere[id(claim)]
+            or inferred.unsure
             or self._restricted(claim),
         )
 
@@ -258,7 +256,7 @@ def _arguments(line: str) -> set[str]:
     return set(found[1].split(", ")) if found else set()
 
 
-def _most_general(found: dict[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
+def _most_general(found: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The layouts in which the fewest sizes have to be the same: another one only fits where more of them are."""
     counts = {
         layout: max(len(set(re.findall(r"(?<=[{ ])[a-z](?:_\{\d+\})?(?=[} ])", " ".join(one)))) for one in readings)

@@ -27,7 +27,8 @@ CLAIMS = [  # given, claim, verdict
     (r"x \in \mathbb{R}", r"2 \cdot 0! = 2", "holds"),
     (r"x \in \mathbb{R}, U(x) \in \mathbb{R}^{m \times n}", r"\left[\frac{\partial U}{\partial x}\right]_{ij} = \frac{\partial u_{ij}}{\partial x}", "holds"),
     (r"x \in \mathbb{R}, U(x) \in \mathbb{R}^{n \times n}", r"\left[\frac{\partial U}{\partial x}\right]_{ij} = \frac{\partial u_{ji}}{\partial x}", "refuted"),
-    (r"u \in \mathbb{R}^l, \mathbf{U} \in \mathbb{R}^{m \times n}", r"[\mathbf{U}^\top]_{ij} = u_{ji}", "holds"),
+    (r"\mathbf{u} \in \mathbb{R}^l, \mathbf{U} \in \mathbb{R}^{m \times n}", r"[\mathbf{U}^\top]_{ij} = u_{ji}", "holds"),
+    (r"u \in \mathbb{R}, \mathbf{U} \in \mathbb{R}^{m \times n}", r"[\mathbf{U}^\top]_{ij} = u_{ji}", "holds"),
     (r"\mathbf{u} \in \mathbb{R}^l, \mathbf{U} \in \mathbb{R}^{n \times n}", r"\mathbf{U}_{ij} = u_{ji}", "refuted"),
     (r"a \in \mathbb{R}, x \in \mathbb{R}^n", r"\frac{\partial a}{\partial x} = \mathbf{0}^\top", "holds"),
     (r"a \in \mathbb{R}, x \in \mathbb{R}^n", r"\frac{\partial a}{\partial x} = \mathbf{1}^\top", "undecided"),
@@ -39,6 +40,10 @@ CLAIMS = [  # given, claim, verdict
     (r"X \in \mathbb{R}^{n \times n}", r"X^{-2\top} = (X^{-1})^\top X^{-1}", "refuted"),
     (r"W^{[2]}, W^{[1]} \in \mathbb{R}^{n \times n}", r"(W^{[2]} W^{[1]})^\top = W^{[1]\top} W^{[2]\top}", "holds"),
     (r"W^{[2]}, W^{[1]} \in \mathbb{R}^{n \times n}", r"W^{[2]} W^{[1]} = W^{[1]} W^{[2]}", "refuted"),
+    (r"X : \mathbb{R}^m \times \mathbb{R}^n \to \mathbb{R}, x \in \mathbb{R}^m, s \in \mathbb{R}^n", r"X(x \mid s) = X(x, s)", "holds"),
+    (r"x, s \in \mathbb{R}^n, P(x \mid s) := e^{-\|x - s\|^2}", r"P(x | s) = P(s | x)", "holds"),
+    (r"x, s \in \mathbb{R}^n, P(x \mid s) := e^{-\|x - s\|^2}", r"P(x | s) = 2 P(s | x)", "refuted"),
+    (r"f : \mathbb{R}^n \to \mathbb{R}, x, y \in \mathbb{R}^n", r"f(x | y) = f(x)", "undecided"),
     (r"W^{[l]} \in \mathbb{R}^{n \times n} \quad \forall l \in \{1, \dots, L\}", r"\det(W^{[l]\top}) = \det(W^{[l]})", "holds"),
 ]  # fmt: skip
 

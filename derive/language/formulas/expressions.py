@@ -396,8 +396,7 @@ class Reader:
         if symbol.kind in ("family", "array") and not is_empty(sub):
             inner = bracket(children[at + 1]) if symbol.params and at + 1 < len(children) else None
             if inner is None or is_value(self, symbol, inner[0], sub, sup):
-                term = self.member(symbol, sub, children[at])
-                return scripts.apply(self, term, EMPTY, sup, children[at]), at + 1
+                return scripts.apply(self, self.member(symbol, sub, children[at]), EMPTY, sup, children[at]), at + 1
             body = self.member_body(symbol, sub, children[at])
             symbol, sub = dataclasses.replace(symbol, kind="def", body=body), EMPTY
         if not symbol.params or at + 1 >= len(children):
@@ -407,6 +406,7 @@ class Reader:
             unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
+        calls.check_bar(self, symbol, arguments, children[at + 1])
         if found[0].kind != "family" and is_value(self, symbol, arguments, sub, sup, after_sub):
             return None
         own = None if is_empty(sup) else value_of(self, symbol, arguments)

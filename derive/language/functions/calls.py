@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import walk
-from derive.errors import ShapeProblem
+from derive.errors import NotSupported, ShapeProblem
 from derive.language.functions.lifted import lifted
 from derive.language.scope import dependence
 from derive.language.scope.scope import Symbol
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 ONE = Size.of(1)
+
+
+def check_bar(r: Reader, symbol: Symbol, arguments: Sequence[Syn], behind: Syn) -> None:
+    r"""Refuse a bar in the bracket behind a function, ``f(x \mid y)``, that separates no arguments of it.
+
+    Raises:
+        NotSupported: The function has another number of arguments.
+    """
+    while behind.kind in ("group", "script"):
+        behind = behind.children[0]
+    if (behind.kind, behind.value) == ("infix", "mid") and len(symbol.params) != len(arguments):
+        raise NotSupported("the operator mid", r.at(behind), f"{symbol.latex} takes {len(symbol.params)} argument(s)")
 
 
 def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:

@@ -61,8 +61,10 @@ def _varies(symbol: Symbol) -> bool:
 
 
 def has_one_index(symbol: Symbol) -> bool:
-    """Return whether a declared name is a number or a column, of which no entry has two indices."""
-    return symbol.kind in ("var", "def", "fun") and not symbol.shape.cols
+    """Return whether a declared name is a number or a column in another type, of which no entry has two indices."""
+    if symbol.kind not in ("var", "def", "fun") or symbol.shape.cols:
+        return False
+    return not symbol.shape.rows or symbol.key.style != ""
 
 
 def is_pair(sub: Syn) -> bool:

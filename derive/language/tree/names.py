@@ -232,7 +232,7 @@ def bracket(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
     """Return the arguments of a parenthesis and the scripts after it, None if a node is no parenthesis."""
     if syn.kind == "group" and syn.value == "(":
         inner = syn.children[0]
-        if inner.kind == "list" and inner.value == ";":  # f(x; W, b)
+        if (inner.kind, inner.value) in (("list", ";"), ("infix", "mid")):  # f(x; W, b), p(x \mid y, z)
             parts = (p.children if (p.kind, p.value) == ("list", ",") else (p,) for p in inner.children)
             return tuple(p for part in parts for p in part), EMPTY, EMPTY
         return (inner.children if inner.kind == "list" else (inner,)), EMPTY, EMPTY

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
+from derive.language.printing.latex import to_latex
+from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
-from proofs.importing.inference.solve import Evidence, Habits, Solution, evidence_of, solve
-from proofs.importing.inference.symbols import Name, is_entry, names_in, taken_apart
+from proofs.importing.inference.evidence import Evidence, Habits, evidence_of
+from proofs.importing.inference.shifts import at_label, shifted, speaks_of_itself
+from proofs.importing.inference.solve import Solution, solve
+from proofs.importing.inference.symbols import BUILT_IN, Name, function_name, is_entry, letters, names_in
 from proofs.importing.inference.types import Dim, Type, is_number, is_one
+
+if TYPE_CHECKING:
+    from derive.language.scope.options import Options
+    from derive.language.scope.scope import Scope
 
 LAYOUTS = ("numerator", "gradient", "numerator-transposed")
 _SIZES = ("n", "m", "d", "k", "p", "q", "r", "h", "s", "l", "a", "b", "c")
@@ -26,6 +36,22 @@ class Definition:
     tree: Syn
     position: int
     section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """What is inferred for a claim.
+
+    Attributes:
+        layouts: For each layout in which it has a type, the declarations of its names, one list for each reading.
+        definitions: Those that it rests on, without what has to be left out.
+        unsure: What refutes it may be what is inferred.
+
+    """
+
+    layouts: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    definitions: tuple[Definition, ...] = ()
+    unsure: bool = False
 
 
 class Section:
@@ -51,26 +77,50 @@ class Section:
         self.outer, self.declared = declared
         self.elsewhere = False  # whether in the last claim a name is a function because other formulas say so
 
-    def inferred(self, claim: str, definitions: Sequence[Definition]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    def inferred(self, claim: str, definitions: Sequence[Definition], *, whole: bool = True) -> Inferred:
         """Return for each layout in which a claim has a type the declarations of its names, one list for each reading.
 
-        The names of the definitions that it rests on are declared with it. Nothing where no shapes fit, or too many.
+        The names of the definitions that it rests on are declared with it; where a claim has no type with all of them, some are
+        left out: what they define is then an arbitrary value. Where no shapes fit, or too many, those that habit gives are
+        declared, so that what does not fit is found where it stands.
         """
         try:
-            trees = [*statements(claim), *(one.tree for one in definitions)]
+            trees = statements(claim)
         except (DeriveError, RecursionError):
-            return {}
+            return Inferred()
+        tried = [tuple(definitions)]
+        tried += [_reached(trees, [one for one in definitions if one is not out]) for out in reversed(definitions)]
+        tried += [()] if len(definitions) > 1 else []
+        for kept in dict.fromkeys(tried):
+            found = self._layouts(trees, claim, kept)
+            if found:
+                return Inferred(found, kept, unsure=self.elsewhere or kept != tried[0] or not whole)
+        for kept in dict.fromkeys((tried[0], ())):
+            lines = self._by_habit(trees, kept)
+            if lines:
+                return Inferred(dict.fromkeys(LAYOUTS, (lines,)), kept, unsure=True)
+        return Inferred()
+
+    def _layouts(
+        self, trees: Sequence[Syn], claim: str, definitions: Sequence[Definition]
+    ) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """The declarations for each layout in which a claim has a type, of those against which habit speaks least."""
+        trees = [*trees, *(one.tree for one in definitions)]
         found: dict[str, tuple[tuple[str, ...], ...]] = {}
+        costs: dict[str, float] = {}
         layouts = LAYOUTS if _differentiates(trees) else LAYOUTS[:1]
         for layout in layouts:
-            fitting: list[tuple[str, ...]] = []
+            fitting: list[tuple[float, tuple[str, ...]]] = []
             tried: list[Mapping[str, tuple[str, ...]]] = [{**self.declared, **self.listed}]
             tried += [self.listed] if self.declared else []
             tried += [{}] if tried[-1] else []
             for known in tried:
                 fitting = fitting or self._fitting(trees, claim, definitions, layout, known)
             if fitting:
-                found[layout] = tuple(dict.fromkeys(fitting))
+                found[layout] = tuple(dict.fromkeys(lines for _, lines in fitting))
+                costs[layout] = min(cost for cost, _ in fitting)
+        least = min(costs.values(), default=0)
+        found = {layout: readings for layout, readings in found.items() if costs[layout] <= least}
         return found if len(layouts) > 1 else dict.fromkeys(LAYOUTS, next(iter(found.values()))) if found else {}
 
     def _fitting(
@@ -80,18 +130,55 @@ class Section:
         definitions: Sequence[Definition],
         layout: str,
         declared: Mapping[str, tuple[str, ...]],
-    ) -> list[tuple[str, ...]]:
-        sizes = _Sizes(trees, {size for shape in (*self.declared.values(), *self.listed.values()) for size in shape})
+    ) -> list[tuple[float, tuple[str, ...]]]:
+        solved = self._solved(trees, definitions, layout, declared)
+        self.elsewhere = any(one.elsewhere for one, _ in solved)
+        said = tuple(one.text for one in definitions)
+        return [
+            (one.cost, lines) for one, lines in solved if has_type((self.outer, (*lines, *said)), claim, layout)
+        ]
+
+    def _solved(
+        self,
+        trees: Sequence[Syn],
+        definitions: Sequence[Definition],
+        layout: str,
+        declared: Mapping[str, tuple[str, ...]],
+        *,
+        fitting: bool = True,
+    ) -> list[tuple[Solution, tuple[str, ...]]]:
+        """The shapes of names, and their declarations."""
+        sizes = _Sizes(trees, self._taken)
         defined = frozenset(one.name for one in definitions)
         known = {latex: sizes.declared(shape) for latex, shape in declared.items()}
         try:
-            solutions = solve(trees, self.evidence, known, defined, layout)
+            solutions = solve(trees, self.evidence, known, defined, layout, fitting=fitting)
         except RecursionError:
             return []
-        said = tuple(one.text for one in definitions)
-        self.elsewhere = any(one.elsewhere for one in solutions)
-        fitting = [tuple(_lines(one, sizes, set(known) - self.listed.keys())) for one in solutions]
-        return [lines for lines in fitting if has_type((self.outer, (*lines, *said)), claim, layout)]
+        return [(one, tuple(_lines(one, sizes, set(known) - self.listed.keys()))) for one in solutions]
+
+    @cached_property
+    def _taken(self) -> set[str]:
+        """The letters of sizes and of names that the text declares."""
+        known = {**self.declared, **self.listed}
+        return {size for shape in known.values() for size in shape} | {letter for name in known for letter in letters(name)}
+
+    def _by_habit(self, trees: Sequence[Syn], definitions: Sequence[Definition]) -> tuple[str, ...]:
+        """The declarations that habit gives, where they can be read."""
+        trees = [*trees, *(one.tree for one in definitions)]
+        for declared in ({**self.declared, **self.listed}, {}) if self.declared or self.listed else ({},):
+            for _, lines in self._solved(trees, definitions, LAYOUTS[0], declared, fitting=False):
+                if lines and can_be_read((self.outer, (*lines, *(one.text for one in definitions)))):
+                    return lines
+        return ()
+
+
+def _reached(trees: Sequence[Syn], definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+    """Those of some definitions that formulas rest on."""
+    named = {name for tree in trees for name in _named(tree)}
+    while more := {name for one in definitions if one.name in named for name in _named(one.tree)} - named:
+        named |= more
+    return tuple(one for one in definitions if one.name in named)
 
 
 def _differentiates(trees: Sequence[Syn]) -> bool:
@@ -113,31 +200,68 @@ def definition_of(text: str, position: int, section: str) -> Definition | None:
     left = trees[0].children[0]
     if left.kind == "juxt" and len(left.children) == 2 and left.children[1].kind == "group":
         left = left.children[0]
-    found = None if is_entry(left) else taken_apart(left, frozenset())
-    if found is None or found.power is not None:
-        return None
-    return Definition(found.name.latex, text, trees[0], position, section)
+    name = function_name(_whole(left) if is_entry(left) else left, frozenset())
+    return None if name is None else Definition(name.latex, text, trees[0], position, section)
 
 
-def needed(claim: str, known: Sequence[Definition], position: int, section: str) -> list[Definition] | None:
-    """Return the definitions that a claim rests on, in an order in which they can be read; None for a circle."""
+def _whole(entry: Syn) -> Syn:
+    """What an entry is one of: ``\\delta^{(l)}`` of ``\\delta_i^{(l)}``."""
+    base, _, sup = bare(entry).children
+    return Syn("script", "", (base, Syn("empty"), sup)) if bare(sup).kind == "group" else base
+
+
+def needed(claim: str, known: Sequence[Definition], position: int, section: str) -> tuple[list[Definition], bool]:
+    """Return the definitions that a claim rests on, in an order in which they can be read, and whether these are all.
+
+    Each is put in at one label; of a recursion, at none but its own.
+    """
     try:
         trees = statements(claim)
     except (DeriveError, RecursionError):
-        return []
+        return [], True
     found: dict[str, Definition] = {}
+    used: set[int] = set()
+    whole = True
     waiting = [(name, position) for tree in trees for name in _named(tree)]
     while waiting:
         name, at = waiting.pop(0)
         if name in found:
             continue
         made = _in_force(name, known, at, section)
+        if made is None:
+            made, some = _at_another_label(name, [one for one in known if id(one) not in used], at, section)
+            whole = whole and (made is not None or not some)
         if made is not None:
+            used |= {id(one) for one in known if one.position == made.position}
             found[name] = made
             waiting += [(other, made.position + 1) for other in _named(made.tree) if other != name]
             if len(found) > 30:
-                return None
-    return _ordered([_with_own_arguments(one, found.keys() - {one.name}) for one in found.values()])
+                return [], False
+    ordered = _ordered([_with_own_arguments(one, found.keys() - {one.name}) for one in found.values()])
+    return ([], False) if ordered is None else (ordered, whole)
+
+
+def _at_another_label(
+    name: str, known: Sequence[Definition], position: int, section: str
+) -> tuple[Definition | None, bool]:
+    """A definition of a name at another label, put in at its own, and whether there is any: not where it is a recursion."""
+    if "_" not in name and "^" not in name:
+        return None, False
+    try:
+        wanted = statements(f"{name} = 1")[0].children[0]
+    except (DeriveError, RecursionError):
+        return None, False
+    before = [one for one in known if one.position <= position] or [one for one in known if one.section == section]
+    for one in reversed(before):
+        left = one.tree.children[0]
+        left = left.children[0] if left.kind == "juxt" else left
+        defined = _whole(left) if is_entry(left) else left
+        label = at_label(defined, wanted) if left.kind == "script" else None
+        if label is not None:
+            if speaks_of_itself(defined, one.tree.children[-1]):
+                return None, True
+            return definition_of(to_latex(shifted(one.tree, *label)), one.position, one.section), True
+    return None, False
 
 
 def _with_own_arguments(one: Definition, others: Collection[str]) -> Definition:
@@ -157,9 +281,10 @@ def _named(tree: Syn) -> list[str]:
     found = [name.name.latex for name, _ in names_in(tree, frozenset())]
     for _, node in tree.walk():
         if is_entry(node):
-            whole = Syn("script", "", (node.children[0], Syn("empty"), node.children[2]))
-            name = taken_apart(whole if node.children[2].kind == "group" else node.children[0], frozenset())
-            found += [name.name.latex] if name is not None else []
+            name = function_name(_whole(node), frozenset())
+            found += [name.latex] if name is not None else []
+        elif node.kind == "name" and node.value in BUILT_IN:
+            found.append(to_latex(node))
     return found
 
 
@@ -239,8 +364,9 @@ def _lines(solution: Solution, sizes: _Sizes, known: set[str]) -> list[str]:
             arguments = ", ".join(one.latex for one in solution.arguments.get(name, ()))
             left = f"{name.latex}({arguments})" if arguments else name.latex
             lines.append(rf"{left} \in {_space(solution.shapes[name], sizes)}")
-    for name, (argument, value) in solution.functions.items():
-        lines.append(rf"{name.latex} : {_space(argument, sizes)} \to {_space(value, sizes)}")
+    for name, (arguments, value) in solution.functions.items():
+        from_ = r" \times ".join(_space(argument, sizes) for argument in arguments)
+        lines.append(rf"{name.latex} : {from_} \to {_space(value, sizes)}")
     return lines
 
 
@@ -252,20 +378,38 @@ def _space(shape: Type, sizes: _Sizes) -> str:
     return rf"\mathbb{{R}}^{{{sizes.of(shape[0])} \times {sizes.of(shape[1])}}}"
 
 
+def _scope(levels: Sequence[Sequence[str]], options: Options) -> Scope:
+    """The scope of some given lines, outer levels first."""
+    from derive.language.scope.scope import Scope
+
+    scope = Scope.root(options)
+    for depth, lines in enumerate(levels):
+        scope = scope.child() if depth else scope
+        scope = scope.given(" \\\\\n".join(lines)) if lines else scope
+    return scope
+
+
+def can_be_read(levels: Sequence[Sequence[str]]) -> bool:
+    """Whether given lines can be read."""
+    from derive.language.scope.options import Options
+
+    try:
+        _scope(levels, Options())
+    except (DeriveError, RecursionError):
+        return False
+    return True
+
+
 def has_type(levels: Sequence[Sequence[str]], claim: str, layout: str) -> bool:
     """Whether the reader of formulas types a claim below some given lines, outer levels first."""
     from derive.language.problems.elaborate import block_parts, elaborate_part
     from derive.language.scope.options import Options
-    from derive.language.scope.scope import Scope
     from derive.language.statements.local_definitions import with_local_definitions
     from derive.language.tree.names import declared_words
 
     options = Options(layout=layout)
     try:
-        scope = Scope.root(options)
-        for depth, lines in enumerate(levels):
-            scope = scope.child() if depth else scope
-            scope = scope.given(" \\\\\n".join(lines)) if lines else scope
+        scope = _scope(levels, options)
         parsed = statements(claim, (), declared_words(scope.visible()))
         scope, parsed, _ = with_local_definitions(scope, parsed)
         for part in block_parts(parsed, scope):
@@ -276,4 +420,4 @@ def has_type(levels: Sequence[Sequence[str]], claim: str, layout: str) -> bool:
     return True
 
 
-__all__ = ["LAYOUTS", "Definition", "Section", "definition_of", "has_type", "needed"]
+__all__ = ["LAYOUTS", "Definition", "Inferred", "Section", "definition_of", "has_type", "needed"]

@@ -72,6 +72,16 @@ def name_of(node: Syn) -> Name | None:
     return Name(to_latex(node), style, letter)
 
 
+def function_name(node: Syn, bases: frozenset[str]) -> Name | None:
+    r"""The name of a function that a node in front of a bracket may be, ``\alpha_t`` or ``\mathbb{N}``; None if it is none."""
+    node = bare(node)
+    if node.kind == "name" and node.value in BUILT_IN:
+        style, _, letter = node.value.rpartition(":")
+        return Name(to_latex(node), style, letter)
+    found = taken_apart(node, bases) if node.kind in ("name", "script") else None
+    return None if found is None or found.places or found.power is not None else found.name
+
+
 @dataclass(frozen=True, slots=True)
 class Scripted:
     """A name with its scripts taken apart.
@@ -201,6 +211,30 @@ def numbered_vectors(trees: Iterable[Syn]) -> frozenset[str]:
     return frozenset(f"{base}#" for base in found if base)
 
 
+def entries_below_labels(trees: Iterable[Syn]) -> set[str]:
+    """The letters that have an index below and a label above, ``a_i^{(l)}``, and are no vectors of their own: nothing transposes them."""
+    found, vectors = set[str](), set[str]()
+    for tree in trees:
+        for _, node in tree.walk():
+            if node.kind == "script" and node.children[2].kind == "top":
+                vectors |= _labelled(node.children[0])
+            elif node.kind == "group" and node.value == "||":
+                terms = node.children[0].children if node.children[0].kind == "add" else node.children
+                vectors |= {base for term in terms for base in _labelled(term)}
+            elif node.kind == "script":
+                found |= _labelled(node)
+    return found - vectors
+
+
+def _labelled(node: Syn) -> set[str]:
+    """The letter of a name with an index below and a label in brackets above, marked."""
+    node = bare(node)
+    if not is_entry(node) or bare(node.children[2]).kind != "group":
+        return set()
+    name = name_of(node.children[0])
+    return set() if name is None else {f"{name.base}^()"}
+
+
 def _numbered(node: Syn) -> str:
     """The letter of a small name with a number as its subscript, or an empty text."""
     node = bare(node)
@@ -240,4 +274,16 @@ def letters(text: str) -> set[str]:
     return set(re.findall(r"\\[A-Za-z]+|[A-Za-z]", text))
 
 
-__all__ = ["is_entry", "Name", "Scripted", "bases_of", "has_bold", "name_of", "names_in", "split_style", "taken_apart"]
+__all__ = [
+    "Name",
+    "Scripted",
+    "bases_of",
+    "entries_below_labels",
+    "function_name",
+    "has_bold",
+    "is_entry",
+    "name_of",
+    "names_in",
+    "split_style",
+    "taken_apart",
+]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from derive.functions import WORDS
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
-from proofs.importing.inference.symbols import FUNCTIONS, Name, name_of, taken_apart
+from proofs.importing.inference.symbols import FUNCTIONS, Name, function_name, name_of, taken_apart
 from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_one, number, one, product, same, unify
 
 _TO_NUMBER = frozenset("tr Tr trace Trace det rank Rank rk norm abs mean var std erf logsumexp LSE Pr dim".split())
@@ -24,7 +24,7 @@ class Reader:
 
     Attributes:
         shapes: The shape of each name.
-        functions: Names of functions, with the shapes of their argument and value.
+        functions: Names of functions, with the shapes of their arguments and value.
         layout: The layout of derivatives.
 
     """
@@ -32,7 +32,7 @@ class Reader:
     def __init__(
         self,
         shapes: Mapping[Name, Type],
-        functions: Mapping[Name, tuple[Type, Type]],
+        functions: Mapping[Name, tuple[tuple[Type, ...], Type]],
         bases: frozenset[str],
         layout: str,
     ) -> None:
@@ -256,20 +256,34 @@ class Reader:
             word = node.children[0].value
         if word and rest:
             taken = 1 if rest[0].kind in ("group", "script") else len(rest)
+            if word in _SQUARE:
+                self._square_factors(rest[:taken])
             inner = self._product(rest[:taken]) if word in _ENTRYWISE | _TO_NUMBER else self._each(rest[:taken])
             return self._applied(word, inner), k + 1 + taken
-        name = name_of(node) if node.kind == "name" else None
+        name = function_name(node, self.bases)
         called = rest and rest[0].kind == "group" and rest[0].value == "("
         if name is not None and called and name in self.functions:
-            argument, value = self.functions[name]
-            inner = self.read(rest[0])
-            if inner is not None:
-                same(argument, inner)
+            shapes, value = self.functions[name]
+            for shape, argument in zip(shapes, arguments_of(rest[0]), strict=False):
+                inner = self.read(argument)
+                if inner is not None:
+                    same(shape, inner)
             return value, k + 2
         if called and name is not None and name not in self.shapes and name.letter in FUNCTIONS:
             self.read(rest[0])
             return None, k + 2
         return self.read(node), k + 1
+
+    def _square_factors(self, parts: list[Syn]) -> None:
+        """Make the factors of a Kronecker product square, of which a trace or a determinant is taken."""
+        inner = bare(parts[0]) if len(parts) == 1 else None
+        while inner is not None and inner.kind == "group" and len(inner.children) == 1:
+            inner = bare(inner.children[0])
+        if inner is not None and inner.kind == "infix" and inner.value == "otimes":
+            for factor in inner.children:
+                shape = self.read(factor)
+                if shape is not None:
+                    unify(shape[0], shape[1])
 
     def _each(self, parts: list[Syn]) -> None:
         for part in parts:
@@ -346,6 +360,18 @@ def _is_differential(node: Syn) -> bool:
     return (node.kind == "partial" and node.value in ("partial", "d")) or (node.kind == "name" and node.value == ":d")
 
 
+def arguments_of(group: Syn) -> list[Syn]:
+    """The arguments in a bracket behind a function, ``(x; W, b)`` and ``(x \\mid s)`` taken apart."""
+    content = bare(group.children[0]) if len(group.children) == 1 else group
+    if content.kind == "list" or (content.kind == "infix" and content.value == "mid"):
+        return [one for part in content.children for one in _listed(part)]
+    return [content]
+
+
+def _listed(node: Syn) -> list[Syn]:
+    return list(node.children) if node.kind == "list" else [node]
+
+
 def operator_of(node: Syn) -> list[Syn] | None:
     r"""The variables of ``\frac{\partial}{\partial x}``, None if a node is no such operator."""
     if node.kind != "frac" or not _is_differential(node.children[0]):
@@ -371,4 +397,4 @@ def nabla_of(node: Syn) -> list[Syn] | None:
     return None
 
 
-__all__ = ["Reader", "derivative_of", "nabla_of", "operator_of"]
+__all__ = ["Reader", "arguments_of", "derivative_of", "nabla_of", "operator_of"]
