@@ -384,3 +384,14 @@ def test_values_are_compared_point_by_point():
     assert proportional(Value(ring, residues(whole * scaled_by, ring.p), every), one)
     assert ratio(Value(ring, residues(whole * scaled_by, ring.p), every), one, None) is None
     assert not proportional(Value(ring, whole * whole, every), one)
+
+
+def test_few_edits_of_a_statement_that_fills_pages_are_typed(monkeypatch) -> None:
+    import derive.repair.search as search
+
+    typed = []
+    monkeypatch.setattr(search.Search, "typed", lambda *a, of=search.Search.typed: (typed.append(1), of(*a))[1])
+    monkeypatch.setattr(search, "MAX_TYPED", 10_000)
+    (long,) = statements("x = " + " + ".join(["x"] * 200), {}, {"x"})
+    list(proposals(long, Scope.root(Options()).given(r"x \in \mathbb{R}")))
+    assert 20 < len(typed) < 60

@@ -37,6 +37,7 @@ MAX_PAIRS, MAX_INSERTED = 80, 240
 MAX_BLIND, MOST_BLIND = 15, 3_000  # candidates; parts of them together
 PRODUCTS = {"otimes": "kron", "odot": "hadamard", "circ": "hadamard", "ast": "hadamard", "oslash": "hadamard"}
 """Which bracketing (`BRACKETINGS`) is about which product."""
+MAX_TYPED, MAX_FITTED = 100_000, 1_000  # parts of all candidates together; of a statement that is fitted and edited twice
 MAX_GLANCED = 12_000  # parts of all statements together that are typed to be seen as false in floats
 PROOF_STEPS, RULE_STEPS = 20_000, 150
 PAIRED = {
@@ -110,6 +111,7 @@ class Search:
     bold: set[str] = field(default_factory=set)
     blind: int = 0
     glanced: int = 0
+    parts_typed: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
@@ -215,6 +217,9 @@ class Search:
         """Propose what survives the screen, or is proved where it cannot judge; after `MAX_BLIND` of those it ends."""
         size = sum(1 for _ in self.statement.walk())
         for tree, text in candidates:
+            self.parts_typed += size
+            if self.parts_typed > MAX_TYPED:
+                return
             # The screen is of no use here, and typing alone proposes too much.
             if self.blind >= max(MAX_BLIND, MOST_BLIND // size) or self.glanced * size > MAX_GLANCED:
                 return
@@ -381,6 +386,8 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     likely = [e for e in singles if e.cost < 1.35]
     others = [e for e in singles if e.cost >= 1.35]
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
+    if sum(1 for _ in search.statement.walk()) > MAX_FITTED:
+        return
     if original is not None and len(original) == 1:
         yield from search.screened(fitted(search))
         yield from search.screened(search.boldly(multiplied(search)))

@@ -92,20 +92,13 @@ def read_claim(claim: Claim) -> Outcome:
 
     if claim.not_checkable is not None:
         return Outcome()
-    repaired = None
-    try:
-        readings = understand(claim)
-        check_added(claim)
-    except BadPaper:
-        repaired = without_flawed_lines(claim)
-        if repaired.claim is claim:
-            raise
-        if repaired.needed:
-            raise BadPaper(repaired.needed) from None
-        readings = understand(repaired.claim)
-        check_added(repaired.claim)
+    repaired = without_flawed_lines(claim)
+    if repaired.needed:
+        raise BadPaper(repaired.needed)
+    readings = understand(repaired.claim)
+    check_added(repaired.claim)
     problems = frozenset(fingerprint(problem) for reading in readings for problem in reading.problems)
-    if repaired is None:
+    if repaired.claim is claim:
         return Outcome(sizes=names_of_sizes(readings), problems=problems)
     return Outcome(sizes=names_of_sizes(readings), problems=problems, claim=repaired.claim, elsewhere=repaired.others)
 

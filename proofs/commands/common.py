@@ -108,9 +108,12 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
         arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain", "roads", "strict"), project()
     )
     try:
-        return how_of({**values, "lean": lean}, labels)
+        how = how_of({**values, "lean": lean}, labels)
     except BadValue as problem:
         raise BadInput(str(problem)) from None
+    if getattr(arguments, "certificates", None) is not None:
+        output_folder(arguments.certificates, "--certificates")
+    return how
 
 
 def limit_from(arguments: argparse.Namespace, how: How) -> float:
@@ -165,7 +168,7 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
     return replace(options, sizes_asked=arguments.sizes is not None)
 
 
-def output_folder(name: str) -> Path:
+def output_folder(name: str, option: str = "-o") -> Path:
     """Return the folder of that name; it is made if need be, before any time is spent.
 
     Raises:
@@ -176,9 +179,9 @@ def output_folder(name: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise BadInput(f"-o {name}: this is a file, not a folder") from None
+        raise BadInput(f"{option} {name}: this is a file, not a folder") from None
     except OSError as problem:
-        raise BadInput(f"-o {name}: {problem.strerror}") from None
+        raise BadInput(f"{option} {name}: {problem.strerror}") from None
     return folder
 
 

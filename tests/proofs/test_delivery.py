@@ -205,6 +205,13 @@ def test_an_output_that_is_a_file_is_refused_before_any_work(folder, capsys):
         assert "-o p.md: this is a file, not a folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", (["audit", "p.md"], ["check", "1 = 2"]), ids=("audit", "check"))
+def test_a_folder_of_certificates_that_cannot_be_made_is_refused_before_any_work(command, folder, capsys):
+    for name, why in (("p.md", "this is a file"), ("p.md/x", "Not a directory")):
+        assert main([*command, "--certificates", name]) == 2
+        assert f"--certificates {name}: {why}" in capsys.readouterr().err
+
+
 def test_what_rests_on_an_unjudged_claim_says_so(folder, capsys):
     audited("--only", "c2")
     assert "[rests on c1, not judged here]" in capsys.readouterr().out

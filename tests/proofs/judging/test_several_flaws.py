@@ -146,3 +146,16 @@ def test_many_flawed_lines_are_left_out_in_one_go() -> None:
     made = without_flawed_lines(claim)
     assert len(made.others) == 300 and not made.needed
     assert understand(made.claim)[0].links[0].typed is not None
+
+
+def test_flawed_lines_are_found_once_for_all_claims_below_them(monkeypatch) -> None:
+    import proofs.judging.faults as faults
+    from proofs.auditing.workers import read_claim
+
+    sought = []
+    monkeypatch.setattr(faults, "_block", lambda *told, found=faults._block: (sought.append(1), found(*told))[1])
+    lines = "".join(f"y_{{{k}}} > \\missing{{{k}}} \\\\\n" for k in range(7))
+    claims = "".join(f"## c{k}: b\n```math\na = a + {k} a\n```\n" for k in range(9))
+    paper = read_text(f"```math given\na \\in \\mathbb{{R}} \\\\\n{lines}```\n{claims}", "notes.md")
+    outcomes = [read_claim(claim) for claim in paper.claims]
+    assert len(sought) == 1 and all(len(one.elsewhere) == 7 and one.claim is not None for one in outcomes)
