@@ -48,12 +48,14 @@ def _map_data(value: object, mapping: Mapping[str, Size]) -> object:
 
 
 def map_formula_sizes(f: Formula, mapping: Mapping[str, Size]) -> Formula:
-    """`map_sizes` in every expression of a formula."""
+    """`map_sizes` in every expression of a formula, and in the ranges and shapes of what it is quantified over."""
     if isinstance(f, Rel):
         return Rel(f.op, map_sizes(f.lhs, mapping), map_sizes(f.rhs, mapping), f.data)
     if isinstance(f, Logic):
         return Logic(f.op, tuple(map_formula_sizes(a, mapping) for a in f.args))
-    return Quantified(f.kind, f.names, map_formula_sizes(f.body, mapping))
+    inner = {name: size for name, size in mapping.items() if name not in {bound[0] for bound in f.names}}
+    names = tuple((bound[0], *(_map_data(part, mapping) for part in bound[1:])) for bound in f.names)
+    return Quantified(f.kind, names, map_formula_sizes(f.body, inner))
 
 
 def size_names(e: Expr) -> frozenset[str]:

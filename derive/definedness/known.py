@@ -19,10 +19,11 @@ from derive.definedness.conditions import needs_of
 from derive.definedness.singular import is_singular, is_told_regular
 from derive.errors import DeriveError
 from derive.index.road import prove
+from derive.size_names import map_formula_sizes
 from derive.sizes import Size
 
 WORK, STEPS = 200, 8_000
-MOST_TOLD = 6
+MOST_TOLD, MOST_VALUES = 6, 30
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ONE = Size.of(1)
 
@@ -89,7 +90,7 @@ class Known:
 
     def _shows(self, formula: Formula) -> bool:
         if isinstance(formula, Quantified):
-            return self.under(names=formula.names).shows(formula.body)
+            return self.under(names=formula.names).shows(formula.body) or self._at_all_values(formula)
         if isinstance(formula, Logic):
             if formula.op == "and":
                 return all(self.shows(part) for part in formula.args)
@@ -100,6 +101,17 @@ class Known:
                 return self.under(*premises).shows(body)
             return False
         return formula in self.problem.hypotheses or self._is_told_apart(formula) or self._relation(formula)
+
+    def _at_all_values(self, formula: Quantified) -> bool:
+        """Whether a formula is shown for each value of indices that run between numbers, as in ``i = j, ..., 3``."""
+        if formula.kind != "forall" or not all(len(name) == 3 for name in formula.names):
+            return False
+        (name, low, high), *others = formula.names
+        if low.constant is None or high.constant is None or high.constant - low.constant > MOST_VALUES:
+            return False
+        rest = Quantified("forall", tuple(others), formula.body) if others else formula.body
+        values = range(int(low.constant), int(high.constant) + 1)
+        return all(self.shows(map_formula_sizes(rest, {name: Size.of(value)})) for value in values)
 
     def _is_told_apart(self, rel: Rel) -> bool:
         """Whether a hypothesis says ``x != y``, in whatever form: ``x - y != 0``."""

@@ -150,9 +150,9 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
         BadPaper: A block cannot be read.
 
     """
-    from derive.language.scope.scope import Scope
+    from derive.language.problems.notated import root_for
 
-    scope = Scope.root(options)
+    scope = root_for((b.text for b in (*(b for level in claim.given for b in level), *claim.math)), options)
     for depth, level in enumerate(claim.given):
         if depth and level:
             scope = scope.child()

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from derive.errors import SyntaxProblem
-from derive.language.lexing.macros import check
+from derive.errors import DeriveError, SyntaxProblem
+from derive.language.lexing.macros import NOTATION, check
+from derive.language.parsing.notations import lines_of
 from derive.language.scope.options import ALLOWED
 from proofs.reading.paper import RELATIONS, VERDICTS, Settings
 
 CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, allowed in ALLOWED.items()}
 TEXTS = ("title", "source")
-HEADER_KEYS = (*TEXTS, *CHOICES, "small", "full", "macros")
-SETTING_KEYS = (*CHOICES, "small", "full", "macros")
+SETTING_KEYS = (*CHOICES, "small", "full", "macros", "notation")
+HEADER_KEYS = (*TEXTS, *SETTING_KEYS)
 CLAIM_OPTIONS = ("where", "uses", "as", "expect", "not-checkable", "source", "proof")
 AXIOM = "axiom"
 """The proof of a theorem of the base that follows from no other line of it."""
@@ -60,7 +63,11 @@ def apply_setting(settings: Settings, key: str, value: Any) -> Settings:
         if not isinstance(value, str) or value not in CHOICES[key]:
             raise BadValue(f"`{key}` is {value!r}; it can be {' or '.join(CHOICES[key])}")
         return replace(settings, **{key.replace("-", "_"): value})
-    readers: dict[str, Callable[[Any], Any]] = {"small": _small, "full": _full, "macros": _macros}
+    if key == "notation":
+        return replace(settings, macros=(*settings.commands, *_notations(value)))
+    if key == "macros":
+        return replace(settings, macros=(*_macros(value), *settings.notations))
+    readers: dict[str, Callable[[Any], Any]] = {"small": _small, "full": _full}
     return replace(settings, **{key: readers[key](value)})
 
 
@@ -94,14 +101,40 @@ def sizes_of(key: str, value: Mapping[Any, Any]) -> tuple[tuple[str, int], ...]:
 def _macros(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, Mapping):
         raise BadValue('`macros` is a table of commands such as {\\R: "\\\\mathbb{R}"}')
-    for name, text in value.items():
+    commands = {name: text for name, text in value.items() if not (isinstance(name, str) and name.startswith(NOTATION))}
+    for name, text in commands.items():
         if not isinstance(name, str) or not isinstance(text, str) or not re.fullmatch(r"\\[A-Za-z]+", name):
             raise BadValue(f"`macros`: {name!r} must be a command such as \\R, with a text to replace it")
     try:
-        check(value)
+        check(commands)
     except SyntaxProblem as problem:
         raise BadValue(f"`macros`: {problem}") from None
-    return tuple(value.items())
+    return (*commands.items(), *_notations([text for name, text in value.items() if name not in commands]))
+
+
+def _notations(value: Any) -> tuple[tuple[str, str], ...]:
+    """Lines of notations, each checked; the name of an installed package stands for those of its ``notations.tex``."""
+    from derive.language.problems.notated import check_notation
+
+    if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+        raise BadValue(r"`notation` is a list of lines such as 'A \in \mathbb{R}^{n \times n}, \quad \operatorname{f}(A) := A A'")
+    lines = [line for item in value for line in ([item] if ":=" in item else _of_package(item))]
+    for line in lines:
+        try:
+            check_notation(line)
+        except (DeriveError, ValueError) as problem:
+            raise BadValue(f"`notation`: {line}: {problem}") from None
+    return tuple((f"{NOTATION}{k}", line) for k, line in enumerate(lines, start=1))
+
+
+def _of_package(name: str) -> list[str]:
+    """The lines that an installed package brings; it is found, and nothing of it is run."""
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    folders = spec.submodule_search_locations if spec is not None else None
+    files = [file for folder in folders or () if (file := Path(folder) / "notations.tex").is_file()]
+    if not files:
+        raise BadValue(f"`notation`: {name!r} is no LEFT := RIGHT, and no installed package with a file notations.tex")
+    return lines_of(files[0].read_text(encoding="utf-8"))
 
 
 def read_uses(value: str) -> tuple[str, ...]:

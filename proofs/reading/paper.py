@@ -78,6 +78,16 @@ class Settings:
     macros: tuple[tuple[str, str], ...] = ()
 
     @property
+    def commands(self) -> tuple[tuple[str, str], ...]:
+        """The macros that are commands."""
+        return tuple(pair for pair in self.macros if pair[0].startswith("\\"))
+
+    @property
+    def notations(self) -> tuple[tuple[str, str], ...]:
+        """The macros that are lines of notations, under their numbers."""
+        return tuple(pair for pair in self.macros if not pair[0].startswith("\\"))
+
+    @property
     def texts(self) -> dict[str, Any]:
         """All that decides how a formula is read, as a certificate records it."""
         return {**self.conventions, "macros": dict(self.macros)}

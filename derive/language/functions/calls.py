@@ -57,7 +57,11 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     shape = shape_of_call(r, symbol, values, syn)
 
     def make(*points: b.Expr) -> b.Expr:
-        own_point = all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True))
+        here = r.scope.by_core()
+        own_point = all(
+            p.op == "var" and p.data[0] == n and here.get(n) is symbol.mentions.get(n)
+            for p, n in zip(points, names, strict=True)
+        )
         if own_point and not symbol.indices:
             return b.var(symbol.core, symbol.shape)
         return r.definitions().apply(symbol, dict(zip(names, points, strict=True)))

@@ -15,6 +15,7 @@ from derive.language.functions.commutation import is_commutation
 from derive.language.functions.delimiters import norm
 from derive.language.matrices import labels, scripts
 from derive.language.parsing import unsupported
+from derive.language.parsing.parser import notations
 from derive.language.relations.indicators import condition_of, indicator
 from derive.language.terms.dimensions import DimVar, OpenDim
 from derive.language.terms.terms import Term, latex_of
@@ -59,10 +60,24 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     if key.plain == "e" and is_empty(sub) and not is_empty(sup) and power.kind not in ("top", "star"):
         return exponential(r, power, syn)
     make = _LEAVES.get(key.plain)
-    if make is None or (base.kind == "num"):
+    if base.kind == "num":
         return None
-    term = make(r, sub, syn)
+    term = make(r, sub, syn) if make is not None else None
+    term = term or _notated(r, sub, syn)
     return None if term is None else raised(r, term, sup, syn)
+
+
+def _notated(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+    """Return what a letter with a size stands for by a notation, such as the duplication matrix ``D_n``."""
+    base = parts_of(syn)[0]
+    key = base_key(base)
+    lines = [] if key is None else notations(key.plain, r.scope.options.macros.items())
+    written = Syn("script", "", (base, sub, EMPTY), syn.span)
+    found = next((one for line in lines if (one := line.put_for(written)) is not None), None)
+    if found is None:
+        return None
+    r.note(f"{latex_of(written)} := {latex_of(found)}")
+    return r.read(found)
 
 
 def exponential(r: Reader, power: Syn, syn: Syn) -> Term:

@@ -32,6 +32,8 @@ from derive.language.lexing.vocabulary import (
     TRANSPOSES,
 )
 
+NOTATION = "notation "
+"""What the names of notations begin with that stand among macros: ``notation 2`` is the second of a header."""
 MAX_EXPANSIONS = 5_000
 MAX_TOKENS = 100_000
 
@@ -74,6 +76,8 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token], int]
     compiled: dict[str, tuple[int, list[Token], int]] = {}
     for key, body in table.items():
         name = key.removeprefix("\\")
+        if key.startswith(NOTATION):
+            continue
         if not re.fullmatch(r"[A-Za-z]+|[^A-Za-z\s]", name):
             raise SyntaxProblem(f"The macro name {key!r} is no LaTeX command.", None, "use letters only, as in \\R")
         if name in REFUSED:

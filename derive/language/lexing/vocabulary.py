@@ -16,7 +16,7 @@ GREEK: frozenset[str] = frozenset(
 # Commands that stand for one symbol; they become names just like letters.
 SYMBOLS: frozenset[str] = GREEK | frozenset(
     "infty ell hbar emptyset varnothing imath jmath aleph perp dagger ddagger bot Re Im square checkmark bullet "
-    "triangle bigcirc digamma wp complement".split()
+    "triangle bigcirc digamma wp complement sharp flat natural diamond".split()
 )
 
 STYLES: dict[str, str] = {

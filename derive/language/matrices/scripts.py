@@ -238,9 +238,6 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         unsupported.check_undeclared(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)
-    if sup.kind == "add" and sup.value == "-" and _transposed_number(bare(sup.children[0])):
-        number, _ = bare(sup.children[0]).children
-        return r.a.transpose(power(r, term, Syn("add", "-", (number,), sup.span), syn), syn)
     elementwise = elementwise_exponent(sup)
     if elementwise is not None:
         exponent = r.a.need_scalar("an exponent", r.read(elementwise))
@@ -250,12 +247,6 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
             term = superscript(r, term, part, syn)
         return term
     return power(r, term, sup, syn)
-
-
-def _transposed_number(syn: Syn) -> bool:
-    r"""Return whether an exponent behind a minus sign is ``1\top`` or ``2\top``."""
-    kinds = [c.kind for c in syn.children] if syn.kind == "juxt" else []
-    return kinds == ["num", "top"]
 
 
 def elementwise_exponent(sup: Syn) -> Syn | None:

@@ -10,7 +10,6 @@ from derive.errors import SyntaxProblem
 from derive.language.lexing import vocabulary as v
 from derive.language.lexing.tokens import Token
 from derive.language.parsing.cursor import Opening
-from derive.language.parsing.factorials import factorial
 from derive.language.parsing.folding import EMPTY, Item, fold_list
 from derive.language.parsing.gaps import check_cell
 from derive.language.parsing.items import ItemReader
@@ -98,9 +97,10 @@ class OperandReader(ItemReader):
                         node = self._primed(self._scripted(node, sub, EMPTY, ""), count)
                         sub = EMPTY
                     self._check_exponent(sup)
-            elif token.is_char("!") and not self._peek(1).is_char("!"):
+            elif token.is_char("!") and not any(self._peek(1).is_char(c) and not self._peek(1).spaced for c in "=!"):
                 self.index += 1
-                node, sub, sup = factorial(self._scripted(node, sub, sup, order), self._last_end()), EMPTY, EMPTY
+                node = self._scripted(node, sub, sup, order)
+                node, sub, sup = Syn("postfix", "!", (node,), (node.span[0], self._last_end())), EMPTY, EMPTY
             elif token.kind == "open" and self._peek(1).kind == "close":
                 self._skip_empty(2)
                 node, sub, sup = self._scripted(node, sub, sup, order), EMPTY, EMPTY

@@ -22,20 +22,21 @@ from contextlib import suppress
 from functools import lru_cache
 
 from derive.errors import SyntaxProblem
-from derive.language.lexing.macros import expand
+from derive.language.lexing.macros import NOTATION, expand
 from derive.language.lexing.spacing import WIDE
 from derive.language.lexing.tokens import Token, tokenize
 from derive.language.parsing.atoms import AtomReader
 from derive.language.parsing.dotted import without_dots
 from derive.language.parsing.folding import Item
 from derive.language.parsing.layout import laid_out
+from derive.language.parsing.notations import Notation, marks_of, notation_of, shipped, written_out
 from derive.language.parsing.plus_minus import both_signs, merged
 from derive.language.parsing.runs import fold_run, repeated, runs
 from derive.language.parsing.trailing import with_governed_sides, with_words
 from derive.language.tree.quantifiers import joined, with_comma_behind
 from derive.language.tree.syntax import Syn
 
-__all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
+__all__ = ["MAX_DEPTH", "Statements", "notations", "parse", "statements"]
 
 MAX_DEPTH = 150
 
@@ -94,11 +95,29 @@ def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Col
     return Statements((tree for tree, _ in found), (line for _, line in found), apart)
 
 
+Found = tuple[tuple[tuple[Syn, int], ...], frozenset[int]]
+
+
 @lru_cache(maxsize=2048)
-def _statements(
-    text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]
-) -> tuple[tuple[tuple[Syn, int], ...], frozenset[int]]:
+def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]) -> Found:
     """Trees never change, and the same text is read again for every claim, reading and format."""
+    found, apart = _as_written(text, macros, words)
+    forms = [one for one in notations(text, macros) if not one.word]
+    return tuple((written_out(tree, forms), line) for tree, line in found), apart
+
+
+def notations(text: str, macros: Iterable[tuple[str, str]] = ()) -> list[Notation]:
+    """Return the notations that a text may write: those shipped, and those among macros, under names that no command has."""
+    lines = (*shipped(), *(line for name, line in macros if name.startswith(NOTATION)))
+    return [_notation(line) for line in lines if all(mark in text for mark in marks_of(line))]
+
+
+@lru_cache(maxsize=512)
+def _notation(line: str) -> Notation:
+    return notation_of(line, lambda text: [tree for tree, _ in _as_written(text, (), frozenset())[0]])
+
+
+def _as_written(text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]) -> Found:
     tokens = expand(tokenize(text), dict(macros))
     found, items = _found(tokens, words)
     signs = both_signs(tokens)

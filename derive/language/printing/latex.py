@@ -388,6 +388,7 @@ _PRINTERS = {
     "matrix": _matrix,
     "dots": lambda node, _: f"\\{node.value}",
     "prime": _prime,
+    "postfix": lambda node, _: _emit(node.children[0], ATOM, 2) + node.value,
     "partial": _partial,
     "relation": _relation,
     "quantifier": lambda node, _: f"\\{node.value}",

@@ -134,8 +134,9 @@ class Definitions:
         assert symbol.body is not None
         body = self.expand(symbol.body, through=values)
         mapping: dict[str, Size] = {}
+        told = dict(zip(symbol.params, symbol.arguments, strict=False))
         for name, value in values.items():
-            own = self.symbols[name].shape if name in self.symbols else value.shape
+            own = told.get(name) or (self.symbols[name].shape if name in self.symbols else value.shape)
             _match_sizes(symbol, own, value.shape, mapping)
         mapping = {n: s for n, s in mapping.items() if s != Size.of(n)}
         if mapping and any(node.op == "fun" for node in walk(body)):

@@ -35,6 +35,7 @@ KINDS: dict[str, str] = {
     "matrix": "value: environment without 'matrix' prefix letter ('p' 'b' 'v' '' 'cases' 'array'); children: `list` nodes with value '&', one per row",
     "dots": "value: 'cdots' 'vdots' 'ddots' 'ldots'",
     "prime": "child; value number of primes (f')",
+    "postfix": "child; value '!', a mark behind an operand to which notations give a meaning",
     "partial": "\\partial or differential d before an operand; value: 'partial' | 'd' | 'nabla'; used inside juxt",
     "relation": "chain: children are the sides, value: space-separated relation words between them (= != <= < >= > in to implies iff "
     "assign approx sim propto subset ll gg equiv mapsto, and or, preceq succeq prec succ cong lesssim gtrsim); implies, iff, or, and bind looser: their sides may be relations",
