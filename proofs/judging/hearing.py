@@ -164,6 +164,9 @@ class Hearing:
                 self._ask_to_prove("norm rules", partial(roads.rules_as_written, self.written), briefly=False)
             if self.known is not None and "norm rules" not in self._agreeing():
                 self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known))
+        for name, road in roads.FURTHER.items():
+            if not roads.is_proved(self.heard):
+                self._ask(name, road)
 
     def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
         """Ask a road in full, or else briefly if at all where points are looked at too."""

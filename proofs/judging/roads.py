@@ -35,6 +35,8 @@ class Heard:
 
 
 Road = Callable[[Problem, How, list[Sizes]], Iterable[Heard]]
+FURTHER: dict[str, Road] = {}
+"""Roads by name that are asked where those of the house have no proof: a new one is a row."""
 
 
 _LISTENERS: list[Callable[[Evidence], None]] = []
