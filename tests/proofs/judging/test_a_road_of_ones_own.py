@@ -17,16 +17,16 @@ GIVEN = r"x, y \in \mathbb{R}, \quad 0 < x < 3, \quad 0 < y < 3"
 
 
 def at_two(problem: Problem, how: How, sizes: list[dict[str, int]]) -> Iterator[Heard]:
-    """Say that every claim fails at x = y = 2."""
+    """Prove nothing, and point at x = y = 2, where a claim may fail."""
     two = ((Fraction(2),),)
-    yield Heard(Evidence("at two", "disagree", "x = y = 2"), (Point({}, {"x": two, "y": two}),))
+    yield Heard(Evidence("at two", "none", "x = y = 2"), (Point({}, {"x": two, "y": two}),))
 
 
 @pytest.mark.parametrize(
     ("claim", "asked", "verdict"),
     [
         ("x + y = y + x", False, "holds"),
-        (r"\sin(\cos x) + \cos(\sin y) \ge -1", True, "not-refuted"),  # true: no certificate says what the road says
+        (r"\sin(\cos x) + \cos(\sin y) \ge -1", True, "not-refuted"),  # true: no certificate is found there
         (r"\sin(\cos x) + \cos(\sin y) \ge 2", True, "refuted"),
     ],
 )
