@@ -68,9 +68,12 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
 
 
 def _notated(r: Reader, sub: Syn, syn: Syn) -> Term | None:
-    """Return what a letter with a size stands for by a notation, such as the duplication matrix ``D_n``."""
+    """Return what a letter with a size stands for by a notation, such as the duplication matrix ``D_n``; an index is no size."""
     base = parts_of(syn)[0]
-    key = base_key(base)
+    key, size = base_key(base), base_key(sub)
+    symbol = r.scope.find(size) if size is not None else None
+    if bare(sub).kind != "num" and (symbol is None or symbol.kind != "size"):
+        return None
     lines = [] if key is None else notations(key.plain, r.scope.options.macros.items())
     written = Syn("script", "", (base, sub, EMPTY), syn.span)
     found = next((one for line in lines if (one := line.put_for(written)) is not None), None)

@@ -57,6 +57,12 @@ def test_what_a_text_declares_is_no_notation() -> None:
     assert "transpose" not in str(problem.goal)
 
 
+def test_a_letter_that_is_not_declared_is_no_notation_at_an_index() -> None:
+    scope = root_for([], Options()).given(r"x \in \mathbb{R}^n, \quad i \in \{1, \dots, n\}")
+    with pytest.raises(NameProblem, match="D_i is not declared"):
+        default_problems(parse("D_i = x_i"), scope, Options())
+
+
 def test_the_letters_of_a_notation_are_not_visible() -> None:
     text = r"\operatorname{sym}(B) = A"
     scope = root_for([text], Options()).given(r"B \in \mathbb{R}^{3 \times 3}")
