@@ -55,6 +55,7 @@ def test_true_and_false_neighbors(given: str, claim: str, verdict: str, tmp_path
 
 @pytest.mark.parametrize(("given", "claim"), [
     (r"x \in \mathbb{R}", r"x! = x"),
+    (r"x \in \mathbb{R}", r"1.5! = 1"),
     (r"x \in \mathbb{R}, U(x) \in \mathbb{R}^{m \times n}", r"\left[\frac{\partial U}{\partial x}\right]_{ij} = \frac{\partial w_{ij}}{\partial x}"),
 ])  # fmt: skip
 def test_what_is_not_known_is_not_judged(given: str, claim: str, tmp_path: Path) -> None:
@@ -62,7 +63,7 @@ def test_what_is_not_known_is_not_judged(given: str, claim: str, tmp_path: Path)
         judged(claim, given, tmp_path)
 
 
-@pytest.mark.parametrize("text", [r"n!! = 1", r"1.5! = 1", r"9999! = 1", r"! = 1"])
+@pytest.mark.parametrize("text", [r"n!! = 1", r"! = 1"])
 def test_factorials_that_are_none(text: str) -> None:
     with pytest.raises(DeriveError):
         statements(text)
