@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import inf
 
 from derive import build as b
-from derive.core import Expr, walk
+from derive.core import Expr
 from derive.fraction import Fraction
 
 MEROMORPHIC, SMOOTH, KINK, JUMP, PARTIAL = "meromorphic", "smooth", "kink", "jump", "partial"
@@ -301,13 +301,6 @@ def made_of(names: Iterable[str]) -> frozenset[str]:
     return named(lambda f: any(n.op == "map" and n.data[0] in wanted for n in inside(f.name)))
 
 
-def unfolded(expr: Expr) -> Expr:
-    """Return an expression by functions that roads know by rules of their own."""
-    while any(n.op == "map" and n.data[0] in DERIVED for n in walk(expr)):
-        expr = b.bottom_up(expr, lambda node: meaning(node) or node)
-    return expr
-
-
 __all__ = [
     "BENT",
     "DERIVED",
@@ -331,5 +324,4 @@ __all__ = [
     "named",
     "regular",
     "slope",
-    "unfolded",
 ]

@@ -110,9 +110,4 @@ def bound_indices(e: Expr) -> frozenset[str]:
     return frozenset(names)
 
 
-def is_free_of(e: Expr, letters: frozenset[str] | set[str]) -> bool:
-    """Whether an expression speaks of none of some index names but of those that it binds itself."""
-    return not letters or letters.isdisjoint(size_names(e) - bound_indices(e))
-
-
-__all__ = ["bound_indices", "formula_size_names", "is_free_of", "map_formula_sizes", "map_sizes", "size_names"]
+__all__ = ["bound_indices", "formula_size_names", "map_formula_sizes", "map_sizes", "size_names"]

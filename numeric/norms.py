@@ -390,11 +390,6 @@ def _square_root(square: Enclosure) -> Enclosure:
     )
 
 
-def trace_of_gram(operator: LinearMap, *, seed: int, samples: int = 200, confidence: float = 0.99) -> Enclosure:
-    """Estimate ``tr J^T J`` with a confidence interval (see `frobenius_norm`)."""
-    return _hutchinson(lambda g: operator.matvec(g).square().sum(), operator.shape[1], seed, samples, confidence)
-
-
 __all__ = [
     "DenseMap",
     "Enclosure",
@@ -405,5 +400,4 @@ __all__ = [
     "probable_norm",
     "smallest_singular_value",
     "spectral_norm",
-    "trace_of_gram",
 ]

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel, walk
 from derive.errors import NotSupported
@@ -26,7 +25,6 @@ from numeric.autograd.nearly import almost_singular
 from numeric.autograd.sides import Run, Sides
 from numeric.autograd.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy, small_rows
 from numeric.device import choose_device, device_name, pinned
-from numeric.evaluation.dense import evaluate_all
 from numeric.evaluation.sampling import Sample, index_values, sample, satisfied, size_words, stream
 
 ROAD = "autograd"
@@ -75,24 +73,6 @@ def compare(
     except torch.OutOfMemoryError:
         outcome, detail = "none", {"reason": "out of device memory"}
     return Evidence(ROAD, outcome, scope, {**base, **detail}, time.perf_counter() - start)
-
-
-def evaluate_bound(
-    problem: Problem,
-    env: Mapping[str, Tensor],
-    sizes: Mapping[str, int],
-    indices: Mapping[str, int] | None = None,
-    functions: Mapping[str, Callable[..., Tensor]] | None = None,
-) -> Sides:
-    """Return both sides of a relation at a given input, differentiable in it.
-
-    Raises:
-        NotSupported: The goal is no single relation, or cannot be evaluated.
-    """
-    if not isinstance(problem.goal, Rel):
-        raise NotSupported("only a single relation has two sides")
-    left, right = evaluate_all((problem.goal.lhs, problem.goal.rhs), env, sizes, indices, functions=functions)
-    return Sides(left, right)
 
 
 def relations(goal: Formula) -> Iterator[tuple[Rel, tuple[Formula, ...], tuple[tuple[Any, ...], ...]]]:
@@ -314,4 +294,4 @@ def _inequality(run: Run, op: str) -> tuple[str, dict[str, Any]]:
     return "none", {**detail, "reason": "a bound is not shown by trying inputs"}
 
 
-__all__ = ["Sides", "compare", "evaluate_bound", "relations"]
+__all__ = ["Sides", "compare", "relations"]

@@ -17,12 +17,6 @@ from numeric.programs.program import Labels, Node, Operand, operands_of
 MAX_BYTES = 4 * 2**30
 
 
-def evaluate_program(root: Node, values: Mapping[Node, Tensor], *, dtype: torch.dtype, device: torch.device) -> Tensor:
-    """Return the value of a program without a moving input."""
-    fixed = Fixed(values, dtype, device)
-    return fixed.value(root)
-
-
 class Fixed:
     """Values of nodes that do not move, computed on demand and kept."""
 

@@ -112,23 +112,6 @@ def check_listed(trees: Sequence[Syn]) -> None:
             raise NotSupported("a declaration of a list of names is not supported", _place(tree), LISTED)
 
 
-def check_slice(sub: Syn) -> None:
-    r"""Refuse slices: ``x_{1:k}``, ``A_{1:k,1:k}``, ``A_{1:k,:}``.
-
-    Raises:
-        NotSupported: The subscript holds one.
-    """
-    parts = sub.children if sub.kind == "list" else (sub,)
-    for part in parts:
-        marks = [child.kind == "colon" for child in part.children] if part.kind == "juxt" else []
-        if any(marks[1:-1]) or (any(marks) and sub.kind == "list"):
-            raise NotSupported(
-                "slices are not supported",
-                _place(part),
-                r"declare the parts and join them: x := \begin{pmatrix} y \\ z \end{pmatrix}, or sum over i \le k",
-            )
-
-
 def is_pseudoinverse(sup: Syn) -> bool:
     """Return whether a superscript is that of a pseudoinverse, ``+`` or a dagger."""
     return _mark(sup) in ("+", "dagger")

@@ -57,6 +57,8 @@ def check_notation(line: str) -> None:
         raise ValueError("the left side has a meaning already; use another name")
     if found.is_function:
         root_for([line], Options(macros={NOTATION: line}))
+    elif any(node.kind == "partial" or (node.kind == "bigop" and node.value == "int") for _, node in found.right.walk()):
+        raise ValueError("a form cannot rename the letter of an integral or a derivative; define a function")
 
 
 __all__ = ["check_notation", "root_for"]

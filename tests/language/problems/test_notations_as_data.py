@@ -82,7 +82,7 @@ def test_a_notation_cannot_change_what_a_text_means(left: str) -> None:
         apply_setting(Settings(), "macros", {"notation 1": line})
 
 
-@pytest.mark.parametrize("line", ["A = B", r"f(A) := B C", "no_such_package", 3])
+@pytest.mark.parametrize("line", ["A = B", r"f(A) := B C", "no_such_package", 3, r"x \in \mathbb{R}, \quad x^\flat := \int_0^1 x t \, dt"])
 def test_a_flawed_notation_is_told(line: object) -> None:
     with pytest.raises(BadValue, match="notation"):
         apply_setting(Settings(), "notation", [line])
