@@ -123,9 +123,9 @@ def _repaired(
     levels: tuple[tuple[Block, ...], ...], settings: Settings, file: str
 ) -> dict[Block, tuple[str, tuple[_Line, ...]]]:
     """For each given block its text without flawed lines, and these."""
-    from derive.language.scope.scope import Scope
+    from derive.language.problems.notated import root_for
 
-    scope = Scope.root(language_options(settings))
+    scope = root_for((block.text for level in levels for block in level), language_options(settings))
     found: dict[Block, tuple[str, tuple[_Line, ...]]] = {}
     for depth, level in enumerate(levels):
         if depth and level:

@@ -159,3 +159,9 @@ def test_flawed_lines_are_found_once_for_all_claims_below_them(monkeypatch) -> N
     paper = read_text(f"```math given\na \\in \\mathbb{{R}} \\\\\n{lines}```\n{claims}", "notes.md")
     outcomes = [read_claim(claim) for claim in paper.claims]
     assert len(sought) == 1 and all(len(one.elsewhere) == 7 and one.claim is not None for one in outcomes)
+
+
+def test_a_given_line_that_writes_a_notation_is_not_flawed() -> None:
+    text = "```math given\nA \\in \\mathbb{R}^{n \\times n} \\\\\nB := \\operatorname{sym}(A)\n```\n## a: b\n```math\nB = B^\\top\n```\n"
+    (claim,) = read_text(text, "notes.md").claims
+    assert without_flawed_lines(claim).claim is claim
