@@ -19,7 +19,7 @@ from proofs.judging import roads
 from proofs.judging.asked_sizes import core_sizes
 from proofs.judging.lemmas import Known
 from proofs.judging.roads import Heard, Road, listen
-from proofs.judging.strength import Object
+from proofs.judging.strength import VERIFIER, Object
 from proofs.reading.options import How
 from proofs.reading.paper import Settings
 
@@ -158,6 +158,7 @@ class Hearing:
         """Ask the roads that prove for all sizes."""
         if self.form == "identity":
             self._ask_to_prove("index form", roads.index_road)
+            self._show()
         if self.form != "identity" or (has_bounds_words(self.problem) and "index form" not in self._agreeing()):
             self._ask_to_prove("norm rules", roads.rules_road)
             if self.written not in (None, self.problem) and "norm rules" not in self._agreeing():
@@ -167,6 +168,11 @@ class Hearing:
         for name, road in roads.FURTHER.items():
             if not roads.is_proved(self.heard):
                 self._ask(name, road)
+
+    def _show(self) -> None:
+        """Ask the engines whose proof objects the verifier accepts, where no road that is trusted has a proof."""
+        if self.shown is not None and not self._agreeing():
+            self._ask(VERIFIER, partial(roads.object_road, self.shown))
 
     def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
         """Ask a road in full, or else briefly if at all where points are looked at too."""

@@ -316,7 +316,7 @@ def _judged(
     )
     if shown is not None:
         decision, verified = graded(shown, decision)
-        evidence += verified
+        evidence += [e for e in verified if all(e.road != known.road for known in evidence)]
     told = [
         note for note in resolved.notes if note not in problem.notes
     ]  # of the family that refutes an order of growth

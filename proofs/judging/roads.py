@@ -22,6 +22,7 @@ from proofs.reading.options import How
 
 if TYPE_CHECKING:
     from proofs.judging.lemmas import Known
+    from proofs.judging.strength import Object
 
 Sizes = dict[str, int]
 
@@ -325,6 +326,12 @@ def full_search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator
     """Both sides of an inequality at the first sizes, norms of large matrices by products."""
     search = door("numeric.full_size", "full_search")
     yield Heard(search(problem, sizes[0], effort=how.effort, seed=how.seed, device=how.device))
+
+
+def object_road(shown: Object, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The verifier's word on a proof object that the engines find."""
+    if shown.accepted:
+        yield Heard(shown.evidence)
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from proofs import verify
@@ -13,6 +14,7 @@ from proofs.proving.citing import applied, cite, instances, known_soon, speaking
 from proofs.proving.combinations import combined
 from proofs.proving.matched import matched
 from proofs.proving.norms import NormCalculus, norms_in
+from proofs.proving.operators import Operators
 from proofs.verify import Node, Rejected
 
 Step = dict[str, Any]
@@ -32,6 +34,15 @@ class Tried(verify.Proof):
 
     last: verify.Calculus | None = None
     spent = 0
+
+    @contextmanager
+    def surely(self) -> Iterator[None]:
+        """Have steps of which an engine knows that they are right cost nothing of what attempts may take."""
+        before, self.last, self.spent = self.spent + (0 if self.last is None else self.last.work), None, 0
+        try:
+            yield
+        finally:
+            self.last, self.spent = None, before
 
     def fresh_calculus(self) -> verify.Calculus:
         self.spent += 0 if self.last is None else self.last.work
@@ -200,7 +211,9 @@ class Builder:
         large = formula.weight > MAX_PLAIN and norms_in(formula)
         if large and (number := self._by_equations(formula, says)) is not None:
             return number
-        for options in self._attempts(formula):
+        for k, options in enumerate(self._attempts(formula)):
+            if k == 1 and (number := self._by_operators(formula)) is not None:
+                return number
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
@@ -209,6 +222,12 @@ class Builder:
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
         return self._by_equations(formula, says) if number is None and not large else number
+
+    def _by_operators(self, formula: Node) -> int | None:
+        """What is known of inverses, pseudoinverses, projectors and the like, by completion."""
+        assumed = [f for k, (f, _) in enumerate(self.proof.known, 1) if self._in_scope(k)]
+        with self.proof.surely():
+            return Operators(self, self._hypothesis).equation(formula, dict.fromkeys([*self._given(), *assumed]))
 
     def _by_equations(self, formula: Node, says: str) -> int | None:
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""

@@ -11,7 +11,7 @@ from proofs.reading.header import BadValue, sizes_of
 
 EFFORTS = ("quick", "normal", "deep")
 TIMEOUTS = {"quick": 120.0, "normal": 300.0, "deep": 3600.0}  # seconds per claim where none are given
-ROADS = ("index form", "norm rules", "exact", "sympy", "autograd", "search")
+ROADS = ("index form", "norm rules", "exact", "sympy", "autograd", "search", "verifier")
 DOMAINS = ("where", "total")
 DEVICES = ("auto", "cpu", "cuda")
 EXECUTORS = ("processes", "ray")

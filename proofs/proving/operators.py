@@ -1,0 +1,303 @@
+"""Identities of operators: from equations about inverses, pseudoinverses, projectors and whatever else is known, by completion.
+
+Atoms are letters with adjoints; what is known to be equal gives generators, with their adjoints; `completion` reduces the claim, and
+each element of the basis that it needs is a `combine` step with matrices as cofactors: ``claim = sum c a g b``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from derive.fraction import Fraction
+from proofs import verify
+from proofs.proving.citing import Live, cite
+from proofs.proving.completion import Completion, Element, Part, Polynomial, Term, Word, added, scaled
+from proofs.verify import Node, Rejected
+
+MAX_KNOWN, MAX_PRODUCT = 30, 200
+ONE, ZERO = Fraction(1), Fraction(0)
+Step = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A polynomial that is zero, the equation that says so, and how a step for it is made."""
+
+    polynomial: Polynomial
+    step: Step
+
+
+class Letters:
+    """Matrix expressions as polynomials in words, and back. A letter and its adjoint are two numbers; a symmetric one is its own."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.adjoint: list[int] = []
+        self.places: dict[object, int] = {}
+        self.scalars: list[Node] = []
+        self.inverses: dict[int, Polynomial] = {}
+        """What the letter of an inverse is the inverse of."""
+
+    def of(self, e: Node) -> Polynomial:
+        """Return an expression as a polynomial.
+
+        Raises:
+            Rejected: It has too many terms.
+
+        """
+        if (number := verify.rational(e)) is not None and e.scalar:
+            return {((), ()): Fraction(number)} if number else {}
+        if e.op == "add":
+            out: Polynomial = {}
+            for a in e.args:
+                added(out, self.of(a))
+            return out
+        if e.op == "scale" or (e.op == "hadamard" and e.scalar):
+            return self._times(self._coefficient(e.args[0]), self.of(e.args[1]))
+        if e.op == "matmul":
+            return self._times(self.of(e.args[0]), self.of(e.args[1]))
+        if e.op == "transpose":
+            return self.turned(self.of(e.args[0]))
+        if e.op == "zeros":
+            return {}
+        if e.op == "eye":
+            return {((), ()): ONE}
+        power = verify.rational(e.args[1]) if e.op == "hpow" and e.scalar else None
+        if power is not None and power.denominator == 1 and 0 < power <= 3:  # noqa: PLR2004
+            out = {((), ()): ONE}
+            for _ in range(int(power)):
+                out = self._times(out, self.of(e.args[0]))
+            return out
+        if e.scalar and not (e.op == "var" and e.shape != ((), ())):
+            return {((self._scalar(e),), ()): ONE}
+        return {((), (self._letter(e),)): ONE}
+
+    def turned(self, p: Polynomial) -> Polynomial:
+        """Return the adjoint."""
+        return {(s, self.turn(w)): c for (s, w), c in p.items()}
+
+    def turn(self, word: Word) -> Word:
+        """Return the adjoint of a word."""
+        return tuple(self.adjoint[k] for k in reversed(word))
+
+    def node(self, term: Term, c: Fraction = ONE) -> Node | None:
+        """Return a term as an expression, None for the number 1."""
+        scalars, word = term
+        factors = [self.scalars[k] for k in scalars]
+        if c != 1:
+            factors.insert(0, verify.const(f"{c}"))
+        matrices = [self.nodes[k] for k in word]
+        return verify.matmul(*factors, *matrices) if factors or matrices else None
+
+    def _coefficient(self, e: Node) -> Polynomial:
+        """A scalar factor: products of vectors in it are one atom."""
+        p = self.of(e)
+        if any(word for _, word in p):
+            return {((self._scalar(e),), ()): ONE}
+        return p
+
+    def _times(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        verify.demand(len(p) * len(q) <= MAX_PRODUCT, "too many terms")
+        out: Polynomial = {}
+        for (s, w), c in p.items():
+            added(out, scaled(q, c, s, w))
+        return out
+
+    def _scalar(self, e: Node) -> int:
+        if e not in self.scalars:
+            self.scalars.append(e)
+        return self.scalars.index(e)
+
+    def _letter(self, e: Node) -> int:
+        if e.op != "inv":
+            return self._new(e, e, is_symmetric=e.op in ("diag", "ones") and e.rows == e.cols)
+        inner = self.of(e.args[0])
+        if len(inner) == 1 and ((), ()) in inner:  # the inverse of a number times the identity
+            return self._new(e, e, is_symmetric=True)
+        other = self.turned(inner)
+        key, turned_key = _key(inner), _key(other)
+        if turned_key in self.places and key not in self.places:
+            return self.adjoint[self.places[turned_key]]
+        number = self._new(key, e, is_symmetric=key == turned_key)
+        self.inverses.setdefault(number, inner)
+        return number
+
+    def _new(self, key: object, e: Node, *, is_symmetric: bool) -> int:
+        if key in self.places:
+            return self.places[key]
+        number = self.places[key] = len(self.nodes)
+        self.nodes.append(e)
+        self.adjoint.append(number)
+        if not is_symmetric:
+            self.nodes.append(verify.transpose(e))
+            self.adjoint[number] = number + 1
+            self.adjoint.append(number)
+        return number
+
+
+def _key(p: Polynomial) -> tuple[object, ...]:
+    return tuple(sorted(p.items()))
+
+
+class Operators:
+    """Shows equations of matrices on a live proof.
+
+    Args:
+        live: The proof.
+        known: Gives the number of a step that says a formula.
+
+    """
+
+    def __init__(self, live: Live, known: Callable[[Node], int]) -> None:
+        self.live, self.known, self.letters = live, known, Letters()
+
+    def equation(self, formula: Node, given: Iterable[Node]) -> int | None:
+        """Return the number of a step that says an equation, by others that are given; None if none was found."""
+        try:
+            a, b = formula.args
+            verify.demand(a.shape == b.shape, "sides of different shapes")
+            claim = added(self.letters.of(a), scaled(self.letters.of(b), -ONE))
+            told = self._generators([f for f in given if f.op == "=" and f.args[0].shape == f.args[1].shape][:MAX_KNOWN])
+            if not told or not claim:
+                return None
+            run = Completion([k.polynomial for k in told], claim)
+            parts = run.solve()
+            if parts is None:
+                return None
+            return self._steps(run, told, parts, formula)
+        except (Rejected, RecursionError):
+            return None
+
+    # generators
+
+    def _generators(self, given: list[Node]) -> list[Known]:
+        """What is given, with adjoints and what one-sided inverses of square matrices are on the other side; then inverses."""
+        found: list[Known] = []
+        seen: set[tuple[object, ...]] = set()
+
+        def take(p: Polynomial, step: Step) -> None:
+            if p and not {_key(p), _key(scaled(p, -ONE))} & seen:
+                seen.add(_key(p))
+                found.append(Known(p, step))
+
+        for f in given:
+            p = added(self.letters.of(f.args[0]), scaled(self.letters.of(f.args[1]), -ONE))
+            take(p, _once(lambda f=f: self.known(f)))
+            take(self.letters.turned(p), _once(lambda f=f: self._adjoint(f)))
+            if (sides := _one_sided(f)) is not None:
+                other = verify.make("=", (), (verify.matmul(*sides[::-1]), f.args[1]))
+                q = added(self.letters.of(other.args[0]), scaled(self.letters.of(other.args[1]), -ONE))
+                take(q, _once(lambda s=sides: cite(self.live, "left-inverse", self.known, A=s[0], B=s[1])))
+        done: set[int] = set()
+        while left := self.letters.inverses.keys() - done:
+            number = min(left)
+            done.add(number)
+            for p, f in self._inverse(number):
+                take(p, _once(lambda f=f: self._add("identity", f, inverses=True)))
+                take(self.letters.turned(p), _once(lambda f=f: self._adjoint(f, inverses=True)))
+        return found
+
+    def _inverse(self, number: int) -> list[tuple[Polynomial, Node]]:
+        """``A^{-1} A = I`` and ``A A^{-1} = I``."""
+        e, inner = self.letters.nodes[number], self.letters.inverses[number]
+        (a,) = e.args
+        out = []
+        for sides in ((e, a), (a, e)):
+            p = self.letters._times(*(inner if x is a else {((), (number,)): ONE} for x in sides))
+            says = verify.make("=", (), (verify.matmul(*sides), verify.make("eye", (a.rows,))))
+            out.append((added(p, {((), ()): -ONE}), says))
+        return out
+
+    def _adjoint(self, f: Node, *, inverses: bool = False) -> int:
+        """The transpose of an equation."""
+        number = self._add("identity", f, inverses=True) if inverses else self.known(f)
+        a, b = map(verify.transpose, f.args)
+        itself = self._add("identity", verify.make("=", (), (a, a)))
+        return self._add("rewrite", verify.make("=", (), (a, b)), **{"from": [itself, number]})
+
+    # steps
+
+    def _add(self, by: str, f: Node, **more: object) -> int:
+        number = next((k for k, (g, assumed) in enumerate(self.live.proof.known, 1) if g is f and not assumed), None)
+        return number or self.live.add(by=by, says=verify.text_of(f, sharing=True), **more)
+
+    def _steps(self, run: Completion, told: list[Known], parts: list[Part], formula: Node) -> int:
+        """A combination for each element of the basis that the claim needs, and one for the claim."""
+        numbers: dict[int, int] = {}
+        for k in run.needed():
+            numbers[k] = told[k].step() if k < len(told) else self._combination(run.elements[k], run.elements, numbers, None)
+        return self._combination(Element({}, parts), run.elements, numbers, formula)
+
+    def _combination(self, element: Element, elements: list[Element], numbers: dict[int, int], formula: Node | None) -> int:
+        """A step that says that an element is zero: its leading term is the rest."""
+        if formula is None:
+            lead = element.lead
+            c = element.polynomial[lead]
+            zero = self._zero_like(element, elements)
+            left = self.letters.node(lead) or self._one(zero)
+            rest = [self._summand(t, -d / c, zero) for t, d in element.polynomial.items() if t != lead]
+            formula = verify.make("=", (), (left, verify.add(*rest) if rest else zero))
+            scale = -ONE / c
+        else:
+            scale = -ONE  # the rule speaks of the right side minus the left
+        merged: dict[tuple[Word, Word, int, Word], Fraction] = {}
+        for p in element.parts:
+            key = p.scalars, p.left, p.element, p.right
+            merged[key] = merged.get(key, ZERO) + p.coefficient
+        cofactors = []
+        for (scalars, left, k, right), c in merged.items():
+            # An element is its leading term minus the rest in its step, whose left side is monic.
+            monic = elements[k].polynomial[elements[k].lead] if elements[k].parts else ONE
+            before, after = self.letters.node((scalars, left), c * monic * scale), self.letters.node(((), right))
+            if c:
+                cofactors.append([None if x is None else verify.text_of(x, sharing=True) for x in (before,)] + [numbers[k]] + [None if after is None else verify.text_of(after, sharing=True)])
+        return self.live.add(by="combine", says=verify.text_of(formula, sharing=True), cofactors=cofactors)
+
+    def _summand(self, term: Term, c: Fraction, like: Node) -> Node:
+        scalars, word = term
+        if word:
+            found = self.letters.node(term, c)
+            assert found is not None
+            return found
+        number = self.letters.node(term, c)
+        return self._one(like) if number is None else verify.matmul(number, self._one(like))
+
+    def _one(self, like: Node) -> Node:
+        return verify.const(1) if like.scalar else verify.make("eye", (like.rows,))
+
+    def _zero_like(self, element: Element, elements: list[Element]) -> Node:
+        """A zero of the shape of an element."""
+        for _, word in element.polynomial:
+            if word:
+                e = verify.matmul(*(self.letters.nodes[k] for k in word))
+                return verify.const(0) if e.scalar else verify.make("zeros", e.shape)
+        part = next(p for p in element.parts)
+        if part.left or part.right:
+            words = [self.letters.nodes[k] for k in (*part.left, *part.right)]
+            dims = (words[0].rows if part.left else words[-1].cols, words[-1].cols if part.right else words[0].rows)
+            return verify.const(0) if dims == ((), ()) else verify.make("zeros", dims)
+        return self._zero_like(elements[part.element], elements)
+
+
+def _one_sided(f: Node) -> tuple[Node, Node] | None:
+    """The factors of an equation ``A B = I`` of square matrices."""
+    a, b = f.args
+    if b.op == "eye" and a.op == "matmul" and all(x.rows == x.cols and not x.scalar for x in a.args):
+        return a.args[0], a.args[1]
+    return None
+
+
+def _once(step: Step) -> Step:
+    """The same, made when it is first asked for."""
+    kept: list[int] = []
+
+    def number() -> int:
+        if not kept:
+            kept.append(step())
+        return kept[0]
+
+    return number
+
+
+__all__ = ["Letters", "Operators"]
