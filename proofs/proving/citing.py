@@ -160,6 +160,19 @@ def _same(pattern: Any, data: Any, sizes: Put) -> bool:
     return bool(pattern == data)
 
 
+def determined(live: Live, theorem: verify.Problem, values: dict[str, Node], sizes: Put) -> dict[str, Node]:
+    """Values of all variables: those that its statement does not name are found where a hypothesis of it is known."""
+    for hypothesis in theorem.hypotheses:
+        if all(name in values for name in hypothesis.free & theorem.variables.keys()):
+            continue
+        for formula in [f for f, _ in live.proof.known] + live.proof.problem.hypotheses:
+            put, dims = dict(values), dict(sizes)
+            if fits(hypothesis, formula, put, dims):
+                values, _ = put, sizes.update(dims)
+                break
+    return values
+
+
 def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
     """Yield steps that say a formula by one theorem of the base whose statement has its form."""
     heads = f"(goal ({formula.op} ({formula.args[0].op} ", f"(goal ({formula.op} %"  # an abbreviation may stand there
@@ -170,8 +183,8 @@ def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterat
         values: dict[str, Node] = {}
         sizes: Put = {}
         try:
-            if fits(theorem_of(live, name).goal, formula, values, sizes):
-                yield instance(live, name, known, values, sizes)
+            if fits((theorem := theorem_of(live, name)).goal, formula, values, sizes):
+                yield instance(live, name, known, determined(live, theorem, values, sizes), sizes)
                 continue
         except (Rejected, KeyError):
             pass

@@ -33,6 +33,8 @@ class Found:
         axioms: The theorems of the base that it rests on, with their sources.
         facts: What the verifier's calculus used beyond arithmetic.
         cited: It is an instance of one axiom of the base.
+        total: The claim is shown wherever its hypotheses hold: its domain leaves out at most what has no value in a premise, of which
+            an implication says nothing.
 
     """
 
@@ -41,6 +43,7 @@ class Found:
     axioms: Mapping[str, str] = field(default_factory=dict)
     facts: tuple[str, ...] = ()
     cited: bool = False
+    total: bool = False
 
 
 def proof_of(
@@ -120,7 +123,18 @@ def _kept(path: Path, text: str, claim: str, base: Mapping[str, Any]) -> Found |
 
 def _found(data: Json, report: verify.Report) -> Found | None:
     """What the verifier accepted, None if it did not."""
-    return Found(data, report.reason, report.axioms, tuple(report.facts), report.cited) if report.accepted else None
+    if not report.accepted:
+        return None
+    total = {*data["domain"]} <= _of_premises(data["problem"])
+    return Found(data, report.reason, report.axioms, tuple(report.facts), report.cited, total)
+
+
+def _of_premises(text: str) -> set[str]:
+    """The conditions under which the premises of an implication have a value."""
+    problem = verify.read_problem(text)
+    calculus = verify.Calculus(problem.sizes)
+    premises = problem.goal.args[:-1] if problem.goal.op == "implies" else ()
+    return {verify.text_of(c, sharing=True) for p in premises for c in verify.conditions(p, calculus, {})}
 
 
 def digest(data: Json) -> str:

@@ -36,10 +36,10 @@ def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node
 
 
 def _candidates(problem: Problem) -> Iterator[Witness]:
-    """Points of growing sizes: general ones, those of the exact road, equal numbers that sum to 1, positive ones, and distributions."""
+    """Points of growing sizes: general ones, those of the exact road, equal numbers that sum to 1, positive ones, distributions, zeros, units."""
     chance = random.Random(1)
     places = [(s, i) for s in itertools.islice(_sizes(problem), 12) for i in itertools.islice(_indices(problem, s), 1)]
-    for make in (_general, _positive, _distribution):
+    for make in (_general, _positive, _distribution, _zero, _unit):
         for sizes, indices in places:
             inputs = {name: make(shape, sizes | indices, chance) for name, shape in problem.variables}
             yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
@@ -132,6 +132,17 @@ def _distribution(shape: Shape, sizes: Mapping[str, int], chance: random.Random)
     weights = [chance.randint(1, 5) for _ in range(rows * cols)]
     total = sum(weights)
     return [[f"{weights[i * cols + j]}/{total}" for j in range(cols)] for i in range(rows)]
+
+
+def _zero(shape: Shape, sizes: Mapping[str, int], chance: random.Random) -> list[list[str]]:
+    """Zeros: what products that vanish, nilpotent matrices and pseudoinverses of them have in common."""
+    return _rows(shape, sizes, lambda: "0")
+
+
+def _unit(shape: Shape, sizes: Mapping[str, int], chance: random.Random) -> list[list[str]]:
+    """Ones on the diagonal: orthogonal, commuting, definite and its own pseudoinverse."""
+    rows, cols = shape.evaluate(dict(sizes))
+    return [[str(int(i == j)) for j in range(cols)] for i in range(rows)]
 
 
 def _uniform(shape: Shape, sizes: Mapping[str, int]) -> list[list[str]]:
