@@ -1107,7 +1107,7 @@ class Calculus:
 
     def orientations(self, head, slots):
         """The orders of slots in which an atom has the same value: symmetric matrices, directions of derivatives."""
-        if head in self.symmetric:
+        if head in self.symmetric or head == ("delta",):
             half = (len(slots) - (len(self.bodies[head[-1]][0]) if head[0] == "inv" else 0)) // 2
             return [slots, slots[half : 2 * half] + slots[:half] + slots[2 * half :]]
         if head[0] == "fun" and head[2] and len(head[2][1]) > 1:

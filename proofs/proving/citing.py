@@ -126,19 +126,12 @@ def applied(live: Live, name: str, node: Node, known: Callable[[Node], int]) -> 
         Rejected: The theorem does not speak of it, or a hypothesis is not known.
 
     """
-    kept = name in live.data["theorems"]
     values: dict[str, Node] = {}
     sizes: Put = {}
-    try:
-        theorem = theorem_of(live, name)
-        verify.demand(fits(theorem.goal.args[0], node, values, sizes), "the theorem speaks of something else")
-        verify.demand(values.keys() == theorem.variables.keys(), "a variable is not determined")
-        return instance(live, name, known, values, sizes)
-    except Rejected:
-        if not kept:
-            live.data["theorems"].pop(name, None)
-            live.proof.theorems.pop(name, None)
-        raise
+    theorem = theorem_of(live, name)
+    verify.demand(fits(theorem.goal.args[0], node, values, sizes), "the theorem speaks of something else")
+    verify.demand(values.keys() == theorem.variables.keys(), "a variable is not determined")
+    return instance(live, name, known, values, sizes)
 
 
 def known_soon(live: Live, known: Callable[[Node], int]) -> Callable[[Node], int]:
@@ -179,18 +172,13 @@ def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterat
     for name, record in live.base.items():
         if not any(head in record["problem"] for head in heads):
             continue
-        kept = name in live.data["theorems"]
         values: dict[str, Node] = {}
         sizes: Put = {}
         try:
             if fits((theorem := theorem_of(live, name)).goal, formula, values, sizes):
                 yield instance(live, name, known, determined(live, theorem, values, sizes), sizes)
-                continue
         except (Rejected, KeyError):
-            pass
-        if not kept:
-            live.data["theorems"].pop(name, None)
-            live.proof.theorems.pop(name, None)
+            continue
 
 
 __all__ = ["Live", "applied", "cite", "fits", "instance", "instances", "known_soon", "speaking_of", "theorem_of"]

@@ -92,6 +92,7 @@ class Completion:
         self.elements = [Element(dict(g)) for g in generators]
         self.places: dict[int, list[tuple[Term, int]]] = {}
         self.steps = self.serial = 0
+        self.most = MAX_STEPS
         self.queue: list[tuple[int, int, int, int, int, int]] = []
         self.claim = Element(dict(claim))
 
@@ -112,6 +113,26 @@ class Completion:
         except Exhausted:
             pass
         return None
+
+    def complete(self, most: int = MAX_STEPS // 8) -> None:
+        """Complete the generators alone, up to a number of reductions."""
+        self.most = most
+        try:
+            for number in range(len(self.elements)):
+                self._admit(number)
+            while self.queue:
+                *_, first, second, overlap = heapq.heappop(self.queue)
+                if not (self.elements[first].dead and self.elements[second].dead):
+                    self._take(self._combined(first, second, overlap))
+        except Exhausted:
+            pass
+
+    def normal(self, p: Polynomial) -> Polynomial:
+        """Return what is left of a polynomial when no rule applies."""
+        element = Element(dict(p))
+        self.steps = 0
+        self._reduce(element, +1)
+        return element.polynomial
 
     def needed(self) -> list[int]:
         """Return the numbers of the elements that the claim rests on, each after those that it is made of."""
@@ -209,7 +230,7 @@ class Completion:
                 done[term] = p.pop(term)
                 continue
             self.steps += 1
-            if self.steps > MAX_STEPS:
+            if self.steps > self.most:
                 raise Exhausted
             number, at, lead = found
             rule = self.elements[number].polynomial

@@ -12,6 +12,7 @@ from proofs import verify
 from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, cite, instances, known_soon, speaking_of
 from proofs.proving.combinations import combined
+from proofs.proving.definite import Definite, about
 from proofs.proving.matched import matched
 from proofs.proving.norms import NormCalculus, norms_in
 from proofs.proving.operators import Operators
@@ -78,14 +79,25 @@ class Builder:
         self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
         self.scope: set[int] = set()
         self.depth = 0
-        self.matching = self.squared = False
+        self.matching = self.squared = self.ordering = False
         self.fixed: set[str] = set()
         for step in opening:
             self.add(**step)
+        for f in sorted(self.proof.domain, key=lambda f: f.weight):
+            if f.op == "!=" and f.args[0].op == "det":
+                self._regular(f)
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
         self.opening = len(self.data["steps"])
         if left:
             self._restrict([*self.proof.domain, *left])
+
+    def _regular(self, condition: Node) -> None:
+        """Take a condition out of the domain if the matrix is shown to be definite."""
+        domain = self.proof.domain
+        self._restrict([f for f in domain if f is not condition])
+        with self.proof.surely():
+            if Definite(self, self._hypothesis).regular(condition) is None:
+                self._restrict(domain)
 
     def _restrict(self, domain: list[Node]) -> None:
         """Have the proof speak of points that meet some conditions."""
@@ -146,7 +158,7 @@ class Builder:
             formula = self.proof.read(says)
             if formula in self.proof.problem.hypotheses:
                 return self._try(by="hypothesis", says=says)
-            if (number := next(instances(self, formula, self._hypothesis), None)) is not None:
+            if (number := next(instances(self, formula, self._hypothesis), None) or self._definite(formula)) is not None:
                 return number
             parts = [self._prove(part) for part in tree[1:]]
             return None if None in parts else self._try(by="and", says=says, **{"from": parts})
@@ -223,11 +235,31 @@ class Builder:
             number = next(instances(self, formula, self._hypothesis), None)
         return self._by_equations(formula, says) if number is None and not large else number
 
+    def _definite(self, formula: Node) -> int | None:
+        """That a matrix is semidefinite or definite, by parts or as a sum of congruences."""
+        said = about(formula)
+        if said is None:
+            return None
+        with self.proof.surely():
+            return Definite(self, self._hypothesis).show(said[0], strict=said[1])
+
     def _by_operators(self, formula: Node) -> int | None:
         """What is known of inverses, pseudoinverses, projectors and the like, by completion."""
-        assumed = [f for k, (f, _) in enumerate(self.proof.known, 1) if self._in_scope(k)]
         with self.proof.surely():
-            return Operators(self, self._hypothesis).equation(formula, dict.fromkeys([*self._given(), *assumed]))
+            return Operators(self, self._hypothesis).equation(formula, self.equations())
+
+    def equations(self) -> list[Node]:
+        """Return the equations that are given or known."""
+        return [f for f in dict.fromkeys([*self._given(), *self._assumed()]) if _is_rule(f)]
+
+    def formulas(self) -> list[Node]:
+        """Return all that is given or known, conjunctions whole and in parts."""
+        return list(dict.fromkeys([*self.proof.problem.hypotheses, *self._given(), *self._assumed()]))
+
+    def _assumed(self) -> list[Node]:
+        """What is supposed, whole and in parts; not what follows."""
+        steps = self.data["steps"]
+        return [f for k, (f, _) in enumerate(self.proof.known, 1) if steps[k - 1]["by"] in ("assume", "part") and self._in_scope(k)]
 
     def _by_equations(self, formula: Node, says: str) -> int | None:
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
@@ -287,6 +319,9 @@ class Builder:
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="])
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
+        if number is None and not self.depth:
+            with self.proof.surely():
+                number = Definite(self, self._hypothesis).scalar(formula)
         if number is None:
             number = self._in_norms(formula)
         if number is None:

@@ -64,6 +64,8 @@ class Letters:
         if e.op == "eye":
             return {((), ()): ONE}
         power = verify.rational(e.args[1]) if e.op == "hpow" and e.scalar else None
+        if power == 2 and (inner := column_of(e.args[0])) is not None:  # noqa: PLR2004
+            return self._times(self.turned(self.of(inner)), self.of(inner))
         if power is not None and power.denominator == 1 and 0 < power <= 3:  # noqa: PLR2004
             out = {((), ()): ONE}
             for _ in range(int(power)):
@@ -158,7 +160,7 @@ class Operators:
             a, b = formula.args
             verify.demand(a.shape == b.shape, "sides of different shapes")
             claim = added(self.letters.of(a), scaled(self.letters.of(b), -ONE))
-            told = self._generators([f for f in given if f.op == "=" and f.args[0].shape == f.args[1].shape][:MAX_KNOWN])
+            told = self.generators(given)
             if not told or not claim:
                 return None
             run = Completion([k.polynomial for k in told], claim)
@@ -171,8 +173,9 @@ class Operators:
 
     # generators
 
-    def _generators(self, given: list[Node]) -> list[Known]:
-        """What is given, with adjoints and what one-sided inverses of square matrices are on the other side; then inverses."""
+    def generators(self, given: Iterable[Node]) -> list[Known]:
+        """Return what is given, with adjoints and what one-sided inverses of square matrices are on the other side; then inverses."""
+        given = [f for f in given if f.op == "=" and f.args[0].shape == f.args[1].shape][:MAX_KNOWN]
         found: list[Known] = []
         seen: set[tuple[object, ...]] = set()
 
@@ -189,6 +192,12 @@ class Operators:
                 other = verify.make("=", (), (verify.matmul(*sides[::-1]), f.args[1]))
                 q = added(self.letters.of(other.args[0]), scaled(self.letters.of(other.args[1]), -ONE))
                 take(q, _once(lambda s=sides: cite(self.live, "left-inverse", self.known, A=s[0], B=s[1])))
+        for number, e in enumerate(self.letters.scalars):
+            if e.op == "hpow" and verify.rational(e.args[1]) == -1 and e.args[0] in self.letters.scalars:
+                other = self.letters.scalars.index(e.args[0])
+                unit = verify.make("=", (), (verify.scale(e.args[0], e), verify.const(1)))
+                pair = tuple(sorted((number, other)))
+                take({(pair, ()): ONE, ((), ()): -ONE}, _once(lambda f=unit: self._add("identity", f)))
         done: set[int] = set()
         while left := self.letters.inverses.keys() - done:
             number = min(left)
@@ -250,8 +259,11 @@ class Operators:
             # An element is its leading term minus the rest in its step, whose left side is monic.
             monic = elements[k].polynomial[elements[k].lead] if elements[k].parts else ONE
             before, after = self.letters.node((scalars, left), c * monic * scale), self.letters.node(((), right))
+            if not left and not right and not formula.args[0].scalar and self.live.proof.known[numbers[k] - 1][0].args[0].scalar:
+                after = self._one(formula.args[0])  # an equation of scalars, said of multiples of the identity
             if c:
-                cofactors.append([None if x is None else verify.text_of(x, sharing=True) for x in (before,)] + [numbers[k]] + [None if after is None else verify.text_of(after, sharing=True)])
+                texts = [None if x is None else verify.text_of(x, sharing=True) for x in (before, after)]
+                cofactors.append([texts[0], numbers[k], texts[1]])
         return self.live.add(by="combine", says=verify.text_of(formula, sharing=True), cofactors=cofactors)
 
     def _summand(self, term: Term, c: Fraction, like: Node) -> Node:
@@ -280,6 +292,12 @@ class Operators:
         return self._zero_like(elements[part.element], elements)
 
 
+def column_of(e: Node) -> Node | None:
+    """Return the vector of which an expression is the length, None if it is none."""
+    is_length = e.op == "norm" and e.data[0] in ("2", "F") and e.args[0].cols == () != e.args[0].rows
+    return e.args[0] if is_length else None
+
+
 def _one_sided(f: Node) -> tuple[Node, Node] | None:
     """The factors of an equation ``A B = I`` of square matrices."""
     a, b = f.args
@@ -300,4 +318,4 @@ def _once(step: Step) -> Step:
     return number
 
 
-__all__ = ["Letters", "Operators"]
+__all__ = ["Letters", "Operators", "column_of"]
