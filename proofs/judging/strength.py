@@ -42,7 +42,7 @@ class Object:
     @property
     def is_total(self) -> bool:
         """Whether it shows that the claim has a value, and holds, wherever its hypotheses do."""
-        return self.accepted and self.found.total
+        return self.accepted and (self.found.total or not self.found.data["domain"])
 
     @property
     def evidence(self) -> Evidence:

@@ -35,15 +35,19 @@ class Tried(verify.Proof):
 
     last: verify.Calculus | None = None
     spent = 0
+    sure = 0
+    """Engines at work: what they need is shown by engines first."""
 
     @contextmanager
     def surely(self) -> Iterator[None]:
         """Have steps of which an engine knows that they are right cost nothing of what attempts may take."""
         before, self.last, self.spent = self.spent + (0 if self.last is None else self.last.work), None, 0
+        self.sure += 1
         try:
             yield
         finally:
             self.last, self.spent = None, before
+            self.sure -= 1
 
     def fresh_calculus(self) -> verify.Calculus:
         self.spent += 0 if self.last is None else self.last.work
@@ -224,13 +228,13 @@ class Builder:
         if large and (number := self._by_equations(formula, says)) is not None:
             return number
         for k, options in enumerate(self._attempts(formula)):
-            if k == 1 and (number := self._by_operators(formula)) is not None:
+            if k == 1 and (self.proof.sure or self.depth) and (number := self._by_operators(formula)) is not None:
                 return number
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
                 return number
-        number = self._cancelled(formula, says)
+        number = self._cancelled(formula, says) or self._by_operators(formula)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
         return self._by_equations(formula, says) if number is None and not large else number
