@@ -329,9 +329,14 @@ def full_search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator
 
 
 def object_road(shown: Object, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The verifier's word on a proof object that the engines find."""
-    if shown.accepted:
+    """The verifier's word on a proof object that the engines find; not of odd roots, which some texts take of negative numbers."""
+    if shown.accepted and (shown.is_total or not _has_odd_roots(problem)):
         yield Heard(shown.evidence)
+
+
+def _has_odd_roots(problem: Problem) -> bool:
+    powers = {n.args[1] for e in formula_exprs(problem.goal) for n in walk(e) if n.op == "hpow" and n.args[1].op == "const"}
+    return any(p.data[0].denominator % 2 and p.data[0].denominator > 1 for p in powers)
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

@@ -56,11 +56,11 @@ def squares(
         chosen = [Middle(m.polynomial, tuple(t for t in m.borders if len(t[1]) <= longest)) for m in middles]
         for _ in range(MAX_DROPPED):
             found, drop = _attempt(claim, chosen, turn, normal)
-            if found is not None or drop is None:
+            if found is not None:
+                return found
+            if drop is None:
                 break
             chosen[drop] = Middle({}, ())
-        if found is not None:
-            return found
     return None
 
 
@@ -155,14 +155,14 @@ def _in_floats(
             out[index] = q / half[k]
         return out, matrices
 
-    y = start
+    y, matrices, apart = start, {}, 1.0
     for turn in range(MAX_ROUNDS):
         x = project @ y + start
         z, matrices = nearest(2 * x - y)
         y = y + z - x
-        if turn % EVERY == EVERY - 1 and np.abs(z - x).max() < CLOSE:
+        if turn % EVERY == EVERY - 1 and (apart := float(np.abs(z - x).max())) < CLOSE:
             return matrices
-    return matrices if np.abs(z - x).max() < NEAR else None
+    return matrices if apart < NEAR else None
 
 
 def _exact(

@@ -23,9 +23,7 @@ Json = dict[str, Any]
 
 def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node]) -> Witness | None:
     """Return a point of small sizes that the verifier accepts, None if none was found."""
-    for tried, candidate in enumerate(_candidates(problem)):
-        if tried == MAX_TRIES:
-            return None
+    for candidate in itertools.chain(itertools.islice(_candidates(problem), MAX_TRIES), _located(problem)):
         recheck.Ball.work = recheck.MAX_WORK - MAX_WORK
         try:
             verify.check_witness(candidate, read, domain)
@@ -49,6 +47,21 @@ def _candidates(problem: Problem) -> Iterator[Witness]:
             for sizes, indices in places[:2]:
                 inputs = {name: _uniform(shape, sizes | indices) for name, shape in problem.variables}
                 yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
+
+
+def _located(problem: Problem) -> Iterator[Witness]:
+    """The point at which the domain of the claim was seen to be met."""
+    from derive.definedness.domain import domain
+    from derive.definedness.witness import witness as seen
+    from derive.errors import DeriveError
+
+    try:
+        point = seen(problem, domain(problem), 0)
+    except (DeriveError, RecursionError):
+        return
+    if point is not None and not problem.functions:
+        inputs = {name: [[str(x) for x in row] for row in rows] for name, rows in point.inputs.items()}
+        yield {"sizes": dict(point.sizes), "indices": dict(point.indices), "inputs": inputs}
 
 
 def _functions(problem: Problem) -> Json:
