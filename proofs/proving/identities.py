@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from proofs import verify
@@ -16,43 +14,15 @@ from proofs.proving.definite import Definite, about
 from proofs.proving.matched import matched
 from proofs.proving.norms import NormCalculus, norms_in
 from proofs.proving.operators import Operators
+from proofs.proving.steps import Step, Tree, Tried, goal_of, ranges, renumbered, shown_at_once, text_of_tree, uses
 from proofs.verify import Node, Rejected
 
-Step = dict[str, Any]
-Tree = Any
 MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
 MAX_PLAIN = 150
 """Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
 MAX_ROUNDS = 3
 """Rounds in which theorems are applied to what theorems said."""
-MAX_TRIED = 15_000
-"""Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
-
-
-class Tried(verify.Proof):
-    """A live proof that counts the work of all attempts, those that fail too."""
-
-    last: verify.Calculus | None = None
-    spent = 0
-    sure = 0
-    """Engines at work: what they need is shown by engines first."""
-
-    @contextmanager
-    def surely(self) -> Iterator[None]:
-        """Have steps of which an engine knows that they are right cost nothing of what attempts may take."""
-        before, self.last, self.spent = self.spent + (0 if self.last is None else self.last.work), None, 0
-        self.sure += 1
-        try:
-            yield
-        finally:
-            self.last, self.spent = None, before
-            self.sure -= 1
-
-    def fresh_calculus(self) -> verify.Calculus:
-        self.spent += 0 if self.last is None else self.last.work
-        self.last = verify.Calculus(self.sizes, max(1, MAX_TRIED - self.spent))
-        return self.last
 
 
 class Builder:
@@ -69,15 +39,15 @@ class Builder:
             "steps": [],
         }
         self.base, self.reason = base, ""
-        self.tree = _goal(verify.tree_of(text))
+        self.tree = goal_of(verify.tree_of(text))
         self._declare(self.tree)
-        own = {name: high for name, high in _ranges(self.tree, text) if name not in self.data["indices"]}
+        own = {name: high for name, high in ranges(self.tree, text) if name not in self.data["indices"]}
         self.data["indices"] |= own
         verify.begin()
         self.proof = Tried(self.data, base)
         self.indices = {name: self.proof.sizes.own[name] for name in own}
         owed = self.proof.owed - self.proof.granted
-        shown, opening = _shown(self.proof, owed)
+        shown, opening = shown_at_once(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
         symmetries = {text: f for text, f in texts.items() if f.op == "="}
         self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
@@ -126,10 +96,10 @@ class Builder:
         while todo:
             if (k := todo.pop()) not in wanted:
                 wanted.add(k)
-                todo += [*_uses(steps[k - 1]), *self._defining(steps[k - 1])]
+                todo += [*uses(steps[k - 1]), *self._defining(steps[k - 1])]
         places = {k: n for n, k in enumerate(sorted(wanted), 1)}
         data = {k: v for k, v in self.data.items() if k != "problem"}
-        return {**data, "steps": [_renumbered(steps[k - 1], places) for k in sorted(wanted)]}
+        return {**data, "steps": [renumbered(steps[k - 1], places) for k in sorted(wanted)]}
 
     def _defining(self, step: Step) -> list[int]:
         """The numbers of the steps that say that what a step speaks of has a value."""
@@ -155,7 +125,7 @@ class Builder:
         return self._prove(self.tree)
 
     def _prove(self, tree: Tree) -> int | None:
-        op, says = tree[0], _text(tree)
+        op, says = tree[0], text_of_tree(tree)
         if op == "shape":
             return self._try(by="shape", says=says)
         if op == "and":
@@ -170,7 +140,7 @@ class Builder:
             return self._implication(tree[1:-1], tree[-1], says)
         if op == "iff":
             both = [
-                self._implication([a], b, _text(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
+                self._implication([a], b, text_of_tree(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
             ]
             return None if None in both else self._try(by="iff", says=says, **{"from": both})
         if op == "forall":
@@ -190,7 +160,7 @@ class Builder:
         return {k for k in self.proof.known[number - 1][1] if isinstance(k, int)} <= self.scope
 
     def _implication(self, premises: list[Tree], conclusion: Tree, says: str) -> int | None:
-        assumed = [self.add(by="assume", says=_text(p)) for p in premises]
+        assumed = [self.add(by="assume", says=text_of_tree(p)) for p in premises]
         self.scope |= {*assumed}
         for number in assumed:
             self._weaken(number)
@@ -509,34 +479,13 @@ class Builder:
         if tree[:1] == ["forall"]:
             for kind, name, first, second in tree[1]:
                 if kind == "matrix":
-                    self.data["variables"][json.loads(name)] = f"{_text(first)} {_text(second)}"
+                    self.data["variables"][json.loads(name)] = f"{text_of_tree(first)} {text_of_tree(second)}"
                 elif first == "1":
-                    self.data["indices"][json.loads(name)] = _text(second)
+                    self.data["indices"][json.loads(name)] = text_of_tree(second)
             self._declare(tree[2])
         elif tree and tree[0] in ("and", "implies", "iff"):
             for part in tree[1:]:
                 self._declare(part)
-
-
-def _ranges(tree: Tree, text: str) -> Iterator[tuple[str, str]]:
-    """Names of the proof's own for the indices of maxima and sums that a bound compares, with the ends of their ranges."""
-    if not isinstance(tree, list) or not tree:
-        return
-    if tree[0] in ("<=", ">="):
-        found = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("maxover", "minover", "sum")]
-        whole = verify.tree_of(text) if found else [[]]
-        body = whole[2] if whole[0] == "let" else whole
-        sizes = {name for part in body[1:] if part[0] == "sizes" for name in part[1:]}
-        ends = dict.fromkeys(_text(side[-2]) for side in found if side[-3] == "1" and _named(side[-2]) <= sizes)
-        free = (f"k{n}" for n in itertools.count(1) if f'"k{n}"' not in text)
-        yield from zip(free, ends, strict=False)
-    for part in tree[1:] if tree[0] in ("and", "implies", "iff", "forall") else ():
-        yield from _ranges(part, text)
-
-
-def _named(tree: Tree) -> set[str]:
-    """The quoted names of a size."""
-    return {tree} if isinstance(tree, str) and tree[0] == '"' else {n for t in tree for n in _named(t)} if isinstance(tree, list) else set()
 
 
 def _positive(e: Node) -> str:
@@ -561,56 +510,6 @@ def _is_rule(f: Node) -> bool:
 def _is_deep(body: Node) -> bool:
     """Whether a body is more than sums, products and one function of them."""
     return sum(n.op in ("map", "softmax", "hpow", "inv", "det", "norm") for n in verify.nodes(body)) > 1
-
-
-def _shown(proof: verify.Proof, owed: set[Node]) -> tuple[set[Node], list[Step]]:
-    """The conditions of the goal that a hypothesis says or that follow from one at once, with the steps that say so."""
-    shown: set[Node] = set()
-    steps: list[Step] = []
-    for h in proof.problem.hypotheses:
-        said = {h} & owed
-        weaker = {
-            f for f in owed - said if f.args == h.args and f.op in {">": (">=", "!="), "<": ("<=", "!=")}.get(h.op, ())
-        }
-        if said or weaker:
-            steps.append({"by": "hypothesis", "says": verify.text_of(h)})
-            at = len(steps)
-            steps += [
-                {"by": "weaken", "says": verify.text_of(f), "from": [at]} for f in sorted(weaker, key=verify.text_of)
-            ]
-            shown |= said | weaker
-    return shown, steps
-
-
-def _uses(step: Step) -> list[int]:
-    """The numbers of the steps that a step names."""
-    found = [k for part in step.get("from", []) for k in (part if isinstance(part, list) else [part])]
-    found += [*step.get("using", []), *step.get("assumed", []), *([step["split"]] if "split" in step else [])]
-    found += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, int)]
-    return found + [k for _, k, _ in step.get("cofactors", [])]
-
-
-def _renumbered(step: Step, places: Mapping[int, int]) -> Step:
-    new = dict(step)
-    for name in ("from", "using", "assumed"):
-        if name in step:
-            new[name] = [[places[j] for j in k] if isinstance(k, list) else places[k] for k in step[name]]
-    if "split" in step:
-        new["split"] = places[step["split"]]
-    if "products" in step:
-        new["products"] = [[c, [places[k] if isinstance(k, int) else k for k in ks]] for c, ks in step["products"]]
-    if "cofactors" in step:
-        new["cofactors"] = [[a, places[k], b] for a, k, b in step["cofactors"]]
-    return new
-
-
-def _goal(tree: Tree) -> Tree:
-    problem = tree[2] if tree[0] == "let" else tree
-    return problem[-1][1]
-
-
-def _text(tree: Tree) -> str:
-    return tree if isinstance(tree, str) else f"({' '.join(map(_text, tree))})"
 
 
 __all__ = ["Builder"]
