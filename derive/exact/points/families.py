@@ -374,3 +374,10 @@ def centered(made: Expr) -> Expr | None:
     if Size.of(1) in made.shape.totals:
         return None
     return build.reshape(_centered_rows(_transposed(_centered_rows)(made)), made.shape)
+
+
+def with_centered_rows(made: Expr) -> Expr | None:
+    """A matrix whose rows sum to zero, and whose columns need not: none is taken by it and its transpose alike; None for a vector."""
+    if Size.of(1) in made.shape.totals:
+        return None
+    return build.reshape(_centered_rows(made), made.shape)

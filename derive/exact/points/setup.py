@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from derive.exact.certification.truth import PRECISIONS, Place, formula_truth
 from derive.exact.evaluation import rewrites
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.affine import AffineSystem, affine_system, solve
-from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, centered, member
+from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, centered, member, with_centered_rows
 from derive.exact.points.quadric import Quadric, quadric, solve_quadric
 from derive.exact.points.sequences import Sequences, sequences, solve_sequences
 from derive.exact.points.ties import ties
@@ -148,7 +148,8 @@ def _with_pseudoinverses(
     """
     rest = [f for f in untied(problem.hypotheses, inverses) if not _formula_names(f) & inverses.keys()]
     for setup in arrange(replace(problem, hypotheses=tuple(rest)), sizes, seed):
-        for members in (setup.members, _of_lower_rank(problem, setup, rest, inverses, sizes, seed)):
+        lower = (_of_lower_rank(problem, setup, rest, inverses, sizes, seed, how) for how in (centered, with_centered_rows))
+        for members in (setup.members, *lower):
             if members is None or not setup.met:
                 continue
             made = dict(members)
@@ -167,11 +168,12 @@ def _of_lower_rank(
     inverses: Mapping[str, Expr],
     sizes: Mapping[str, int],
     seed: int,
+    how: Callable[[Expr], Expr | None],
 ) -> dict[str, Expr] | None:
-    """Matrices whose rows and columns sum to zero in the place of those that are inverted, where the hypotheses allow it."""
+    """Matrices of lower rank in the place of those that are inverted, where the hypotheses allow it."""
     shapes = dict(problem.variables)
     names = {n for a in inverses.values() for n in _expr_names(a)} & shapes.keys() - inverses.keys()
-    lower = {n: centered(setup.members.get(n, build.var(n, shapes[n]))) for n in sorted(names)}
+    lower = {n: how(setup.members.get(n, build.var(n, shapes[n]))) for n in sorted(names)}
     lower = {n: e for n, e in lower.items() if e is not None}
     choice = {n: (FREE, lower.get(n, setup.members.get(n, build.var(n, s)))) for n, s in problem.variables}
     if not lower or setup.systems or not _holds(problem, choice, rest, sizes, seed):

@@ -76,6 +76,8 @@ ANYTHING = ANY + r", \quad b \in \mathbb{R}^m, \quad x \in \mathbb{R}^n"
         (r"\|A^\dagger b\| \le \|b\|", ANYTHING, "refuted"),
         (r"\frac{\partial A^\dagger b}{\partial b} = A^\dagger", ANYTHING, "holds"),
         (r"S S^\dagger = S^\dagger S", r"S \in \mathbb{R}^{n \times n} \text{ symmetric}", "holds"),
+        (r"M M^\dagger = M^\dagger M", r"M \in \mathbb{R}^{n \times n}", "refuted"),
+        (r"M M^\dagger = M^\dagger M", r"M \in \mathbb{R}^{n \times n}, \quad M M^\top = M^\top M", "holds"),
         (r"B^\dagger B = I", TALL + r", \quad B \in \mathbb{R}^{m \times n}", "refuted"),
     ],
 )
