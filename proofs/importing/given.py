@@ -19,10 +19,12 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
-from proofs.importing.inference.declare import LAYOUTS, Inferred, Section, definition_of, needed
+from proofs.importing.formulas import clean
+from proofs.importing.inference.declare import LAYOUTS, Definition, Inferred, Section, arranged, definition_of, needed
 from proofs.importing.inference.evidence import Habits, habits_of
-from proofs.importing.inference.symbols import is_entry, names_in, taken_apart
+from proofs.importing.inference.symbols import INDICES, is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import derivative_of, nabla_of
+from proofs.importing.said import SQUARE, Said
 
 if TYPE_CHECKING:
     from proofs.importing.importer import Statement
@@ -44,6 +46,7 @@ _KINDS = re.compile(
     re.IGNORECASE,
 )
 _SQUARE = re.compile(r"\{(\S+) \\times \1\}")
+_DEFINED = re.compile(r"\b(?:(?P<names>where|with|let|define|denoted? by|set|write|put)|so that|and)\s*$", re.IGNORECASE)
 _BEHIND = re.compile(r"\s*[.,;]?\s*(?:where|if|when|with|provided|assuming|whenever|unless|其中|若)\b", re.IGNORECASE)
 _BLANK = re.compile(r"\n\s*\n|\\(?:sub)*section\b|\\(?:end|begin)\s*\{(?!itemize|enumerate)|\\item\b|\\\]|\$\$")
 
@@ -58,6 +61,8 @@ class Given:
         functions: Inferred declarations of unknown functions of defined names, one list for each reading.
         last: The definitions that speak of these functions.
         layout: The layout of derivatives, where it is another one than that of the file.
+        said: What the words around it say of its names.
+        sources: Names whose declarations are inferred, with where the section speaks of them.
         unsure: Words around it may restrict it, or the layout is not certain.
 
     """
@@ -67,6 +72,8 @@ class Given:
     functions: tuple[tuple[str, ...], ...] = ()
     last: tuple[str, ...] = ()
     layout: str = ""
+    said: tuple[Said, ...] = ()
+    sources: tuple[tuple[str, tuple[int, ...]], ...] = ()
     unsure: bool = False
 
 
@@ -85,20 +92,26 @@ class Givens:
         text: str,
         inline: Sequence[tuple[int, str]],
         listed: Mapping[str, Mapping[str, tuple[str, ...]]],
+        said: Callable[[Callable[[str], Sequence[str]]], Sequence[Said]] = lambda _: (),
     ) -> None:
         self.text = text
         self.declared = declared
         self.trees: dict[str, tuple[Syn, ...]] = {}
         self.listed = listed
         self._inline = [said for _, said in inline]
+        self._inline_definitions: list[Definition] = []
+        self._defined: set[str] = set()  # so far, while definitions are sought
         self.stated = self._introduced(stated, inline)
-        self.definitions = [
+        in_displays = [
             made
             for one in self.stated
             if one.defines and (made := definition_of(one.text, one.position, one.section)) is not None
         ]
+        self.definitions = sorted([*in_displays, *self._inline_definitions], key=lambda one: one.position)
+        self.said = said(self._named)
         self._sections: dict[str, Section] = {}
         self._found: dict[int, Inferred] = {}
+        self._spoken: dict[str, Mapping[str, Sequence[int]]] = {}
 
     def parsed(self, text: str) -> tuple[Syn, ...]:
         """The trees of a formula, none where it cannot be read."""
@@ -128,7 +141,9 @@ class Givens:
         claims = [one for one in self.stated if not one.defines]
         for k, one in enumerate(claims):
             rests_on, whole = needed(one.text, self.definitions, one.position, one.section)
-            found = self._section(one.section).inferred(one.text, rests_on, whole=whole)
+            said = [other for other in self.said if other.start <= one.position <= other.end]
+            square = {other.name for other in said if set(other.phrases) & SQUARE}
+            found = self._section(one.section).inferred(one.text, rests_on, whole=whole, square=square)
             self._found[id(one)] = replace(found, layouts=_most_general(found.layouts))
             progress(k + 1, len(claims), one.label or one.kind)
 
@@ -150,27 +165,65 @@ class Givens:
         unsure = (1 < len(found) < len(LAYOUTS) and not alike) or (
             len(found) == len(LAYOUTS) and len(set(found.values())) > 1
         )
-        rests_on = inferred.definitions
-        names = {one.name for one in rests_on}
-        late = [[line for line in reading if _arguments(line) & names] for reading in found[layout]]
-        early = [
-            tuple(line for line in reading if line not in of) for reading, of in zip(found[layout], late, strict=True)
-        ]
-        unknown = {line.partition("(")[0] for lines in late for line in lines}
-        last = [one for one in rests_on if unknown & {name.name.latex for name, _ in names_in(one.tree, frozenset())}]
-        definitions = tuple(one.text for one in rests_on if one not in last)
+        readings = [arranged(reading, inferred.definitions) for reading in found[layout]]
+        early = [one.early for one in readings]
         own = "" if layout == self.layout else layout
         return Given(
             tuple(early),
-            definitions,
-            tuple(map(tuple, late)),
-            tuple(one.text for one in last),
+            readings[0].definitions,
+            tuple(one.functions for one in readings),
+            readings[0].last,
             own,
+            self._hypotheses(claim, early),
+            self._sources(claim, [line for reading in found[layout] for line in reading]),
             unsure
             or (self._special and any(_SQUARE.search(line) for reading in early for line in reading))
             or inferred.unsure
             or self._restricted(claim),
         )
+
+    def _named(self, text: str) -> list[str]:
+        """The names that an inline formula is, lists, or declares."""
+        found: list[str] = []
+        for tree in self.parsed(clean(text).text):
+            node = tree.children[0] if tree.kind == "relation" and tree.value == "in" else tree
+            parts = [taken_apart(one, frozenset()) for one in (node.children if node.kind == "list" else (node,))]
+            if any(part is None or part.power is not None for part in parts):
+                return []
+            found += [part.name.latex for part in parts if part is not None]
+        return found
+
+    def _hypotheses(self, claim: Statement, readings: Sequence[Sequence[str]]) -> tuple[Said, ...]:
+        """What the words around a claim say of its names, where it can be read in every reading of their shapes."""
+        kept: list[Said] = []
+        section = self._section(claim.section)
+        for one in self.said:
+            declared = all(_declares(reading, one.name) for reading in readings) if readings else False
+            if not one.start <= claim.position <= one.end or not (declared or one.name in self.declared.sizes):
+                continue
+            lines = [*(s.line() for s in kept), one.line()]
+            if one.line() not in lines[:-1] and all(section.reads([*reading, *lines]) for reading in readings or ((),)):
+                kept.append(one)
+        return tuple(kept)
+
+    def _sources(self, claim: Statement, lines: Sequence[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Where the section speaks of the names that lines declare, those nearest to a claim."""
+        found: dict[str, tuple[int, ...]] = {}
+        for name in dict.fromkeys(re.split(r"\(| \\in | : ", line)[0] for line in lines):
+            places = self._places(claim.section).get(name, ())
+            near = sorted(sorted(places, key=lambda at: abs(at - claim.position))[:3])
+            found |= {name: tuple(near)} if near else {}
+        return tuple(found.items())
+
+    def _places(self, section: str) -> Mapping[str, Sequence[int]]:
+        """Where the displays of a section speak of names."""
+        if section not in self._spoken:
+            found: dict[str, dict[int, None]] = {}
+            for one in self.stated:
+                for name in self._names(one.text) if one.section == section else ():
+                    found.setdefault(name, {})[one.position] = None
+            self._spoken[section] = {name: list(places) for name, places in found.items()}
+        return self._spoken[section]
 
     @cached_property
     def _special(self) -> bool:
@@ -194,9 +247,12 @@ class Givens:
                 while waiting and waiting[0][0] < one.section_start:
                     waiting.pop(0)
             while waiting and waiting[0][0] < one.position:
-                seen |= self._names(waiting.pop(0)[1])
+                at, text = waiting.pop(0)
+                self._define_inline(at, text, section, seen)
+                seen |= self._names(text)
             made = None if one.defines else self._introduces(one, seen)
             if made is not None:
+                self._defined |= self._names(made.definition.split(":=")[0] + " = 0")
                 found.append(replace(one, text=made.definition, defines=True))
                 found += [replace(one, text=made.claim)] if made.claim else []
             else:
@@ -204,13 +260,35 @@ class Givens:
             seen |= self._names(one.text)
         return found
 
+    def _define_inline(self, position: int, text: str, section: str, seen: set[str]) -> None:
+        """Note an inline formula that the words in front of it introduce as the definition of a new name."""
+        words = _DEFINED.search(self.text, max(0, position - 60), position) if "=" in text else None
+        if words is None:
+            return
+        trees = self.parsed(text)
+        if len(trees) != 1 or trees[0].kind != "relation" or trees[0].value != "=" or len(trees[0].children) != 2:
+            return
+        left, right = trees[0].children
+        made = definition_of(text.replace("=", ":=", 1), position, section)
+        others = {n.name.latex for n, _ in names_in(right, frozenset())}
+        if made is None or not others or made.name in others or right.kind in ("name", "script", "num"):
+            return
+        if made.name in (self._defined if words["names"] else seen):
+            return
+        if left.kind == "name" and left.value.removeprefix(":") in INDICES:
+            return
+        self._inline_definitions.append(made)
+        self._defined.add(made.name)
+
     def _denoted(self, one: Statement, tree: Syn, seen: set[str]) -> Defined | None:
         r"""A new name at the end of a chain that begins with a derivative: ``\nabla_y L = \delta`` defines ``\delta``."""
         if tree.kind != "relation" or set(tree.value.split()) != {"="} or one.kind != "equation":
             return None
         first, last = tree.children[0], tree.children[-1]
         name = None if is_entry(last) else taken_apart(last, frozenset())
-        if name is None or name.power is not None or name.name.latex in seen or not _is_derivative(first):
+        if name is None or name.power is not None or not _is_derivative(first):
+            return None
+        if _without_label(name.name.latex) in {_without_label(one) for one in seen}:
             return None
         if name.name.letter in ("I", "e", "E") or name.name.letter.isdigit():
             return None
@@ -245,15 +323,18 @@ class Givens:
         return definition(one.text.replace("=", ":=", 1))
 
 
+def _without_label(latex: str) -> str:
+    """A name with an empty label: at another label it is known as well."""
+    return re.sub(r"\([^()]*\)", "()", latex)
+
+
+def _declares(lines: Sequence[str], name: str) -> bool:
+    return any(line.startswith(rf"{name} \in \mathbb{{R}}") for line in lines)
+
+
 def _is_derivative(node: Syn) -> bool:
     first = node.children[0] if node.kind == "juxt" else node
     return derivative_of(first) is not None or nabla_of(first) is not None
-
-
-def _arguments(line: str) -> set[str]:
-    """The arguments of a declared function, ``L(x, y) \\in \\mathbb{R}``."""
-    found = re.match(r"[^()]+\((.*?)\) \\in ", line)
-    return set(found[1].split(", ")) if found else set()
 
 
 def _most_general(found: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:

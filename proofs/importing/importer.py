@@ -7,12 +7,13 @@ out by `formulas`. Formulas that define (``:=``, or words that say so) go into a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
 
+from proofs.importing.abbreviations import abbreviated, abbreviations
 from proofs.importing.conditionals import LeftOut
 from proofs.importing.declared_shapes import Shapes, candidates, shapes
 from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows
@@ -22,6 +23,7 @@ from proofs.importing.given import Given, Givens
 from proofs.importing.inference.declare import LAYOUTS
 from proofs.importing.introductions import introduced
 from proofs.importing.macros import braced
+from proofs.importing.said import Said, said_of
 from proofs.importing.segments import Environment, Formula, Segments, segments
 from proofs.importing.source_tree import SourceTree
 
@@ -47,6 +49,9 @@ class Statement:
         section_start: Where its section begins.
         defines: It is a definition.
         inline: Inline formulas of its environment that say something; they are not read.
+        labels: All labels of its display.
+        within: The theorem-like environment or the proof that it stands in.
+        proves: The theorem-like environment whose proof it stands in.
 
     """
 
@@ -60,6 +65,9 @@ class Statement:
     section_start: int = 0
     defines: bool = False
     inline: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    within: Environment | None = None
+    proves: Environment | None = None
 
 
 @dataclass(slots=True)
@@ -143,7 +151,10 @@ def import_source(
     givens = None
     if infer:
         inline = [(one.start, clean(one.text).text) for one in found.formulas if one.kind == "inline"]
-        givens = Givens(stated, declared, expanded.text, inline, _listed(found))
+        def said(names: Callable[[str], Sequence[str]]) -> Sequence[Said]:
+            return said_of(expanded.text, found.formulas, names)
+
+        givens = Givens(stated, declared, expanded.text, inline, _listed(found), said)
         givens.infer(progress)
         stated = givens.stated
         if givens.layout != LAYOUTS[0]:
@@ -215,6 +226,8 @@ def _given(definitions: list[str]) -> list[str]:
 def _claims(found: list[Statement], expanded: Expanded, givens: Givens | None) -> list[str]:
     lines: list[str] = []
     names = _Names()
+    ids = {id(one): names.new(one) for one in found if not one.defines}
+    used = uses([one for one in found if not one.defines], ids, expanded.text)
     section = ""
     for one in found:
         if one.section != section:
@@ -225,20 +238,23 @@ def _claims(found: list[Statement], expanded: Expanded, givens: Givens | None) -
         if one.defines:
             lines += [f"Defined in {where}: `{' '.join(one.text.replace('`', chr(39)).split())}`", ""]
             continue
-        lines += [f"## {names.new(one)}: {_plain(one.title) or one.kind}"]
+        lines += [f"## {ids[id(one)]}: {_plain(one.title) or one.kind}"]
         where += f", {_plain(one.label)}" if _plain(one.label) else ""
-        lines += [f"where: {where}"]
+        lines += [f"where: {where}", *([f"uses: {', '.join(used[id(one)])}"] if used.get(id(one)) else [])]
         if givens is not None:
-            lines += _own_given(givens.of(one))
+            lines += _own_given(givens.of(one), lambda position: expanded.place(position)[1])
         if one.inline:
             lines += ["", _ASIDES.format(", ".join(f"`{text}`" for text in one.inline))]
         lines += ["```math", one.text, "```", ""]
     return lines
 
 
-def _own_given(given: Given) -> list[str]:
+def _own_given(given: Given, line_of: Callable[[int], int]) -> list[str]:
     """What is given to one claim: inferred declarations, one block for each reading, and definitions of the source."""
     lines = [f"layout: {given.layout}"] if given.layout else []
+    if given.sources:
+        told = "; ".join(f"`{name}` from line{'s' * (len(places) > 1)} {', '.join(str(line_of(at)) for at in places)}" for name, places in given.sources)
+        lines += ["", f"Inferred: {told}."]
     mark = "inferred=unsure" if given.unsure else "inferred"
 
     def blocks(readings: tuple[tuple[str, ...], ...]) -> None:
@@ -253,10 +269,46 @@ def _own_given(given: Given) -> list[str]:
             lines.extend(["", "```math given", " \\\\\n".join(plain), "```"])
 
     blocks(given.readings)
+    if given.said:
+        told = "; ".join(f"line {line_of(one.position)}: `{one.name}` is {' and '.join(one.phrases)}" for one in given.said)
+        lines += ["", f"Said of it ({told}):"]
+        blocks((tuple(one.line() for one in given.said),))
     definitions(given.definitions)
     blocks(given.functions)
     definitions(given.last)
     return [*lines, ""] if lines else []
+
+
+_REFERENCE = re.compile(r"\\(?:eq|c|C|auto)?ref\s*\{([^{}]*)\}")
+_MOST_USED = 30
+
+
+def uses(claims: Sequence[Statement], ids: Mapping[int, str], text: str) -> dict[int, tuple[str, ...]]:
+    """Return for each claim the ids of those that it rests on.
+
+    A theorem rests on what its proof says; any other claim on the earlier ones that the words in front of it refer to.
+    """
+    by_label: dict[str, list[Statement]] = {}
+    proofs: dict[int, list[str]] = {}
+    for one in claims:
+        for label in {*one.labels, one.label} - {""}:
+            by_label.setdefault(label, []).append(one)
+        if one.proves is not None:
+            proofs.setdefault(id(one.proves), []).append(ids[id(one)])
+    found: dict[int, tuple[str, ...]] = {}
+    end = 0
+    for one in claims:
+        before = re.split(r"\n\s*\n", text[max(end, one.position - _SEEN) : one.position])[-1]
+        cited = [other for match in _REFERENCE.finditer(before) for label in match[1].split(",") for other in by_label.get(label.strip(), ())]
+        rests = [ids[id(other)] for other in cited if other.position < one.position and (one.proves is None or other.within is not one.proves)]
+        rests += proofs.get(id(one.within), []) if one.proves is None else []
+        if rests:
+            found[id(one)] = tuple(dict.fromkeys(rests))[:_MOST_USED]
+        end = max(end, one.end) if one.position >= end else end
+    return found
+
+
+_SEEN = 300  # characters in front of a display in which it refers to others
 
 
 class _Names:
@@ -293,6 +345,8 @@ def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statemen
     """Return what the displays of a source state, in order."""
     stated: list[Statement] = []
     named: set[str] = set()
+    owners = _owners(found)
+    short = abbreviations(text)
     inline = _inline(found)
     seen: set[int] = set()
     for formula in found.formulas:
@@ -301,7 +355,9 @@ def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statemen
             first = within is not None and id(within) not in seen
             asides = inline.get(id(within), ()) if first else ()
             seen.add(id(within))
-            stated += _statements(text, formula, asides, named, told)
+            made = _statements(text, formula, asides, named, told)
+            made = [replace(one, text=abbreviated(one.text, one.position, short)) for one in made] if short else made
+            stated += [replace(one, proves=owners.get(id(within))) for one in made] if id(within) in owners else made
     for one in found.environments:
         asides = inline.get(id(one), ())
         if one.kind in _PROOFS:
@@ -312,6 +368,18 @@ def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statemen
             what = f"{one.kind}: {_cut(', '.join(asides))}"
             told.append((one.start, what, "inline formulas are not read; hypotheses may be among them"))
     return stated
+
+
+def _owners(found: Segments) -> dict[int, Environment]:
+    """The theorem-like environment that each proof belongs to: the last one that began before it."""
+    owners: dict[int, Environment] = {}
+    last: Environment | None = None
+    for one in found.environments:
+        if one.kind not in _PROOFS:
+            last = one if one.kind not in (*_DEFINITIONS, "remark", "rem", "assumption") else last
+        elif last is not None and last.section == one.section:
+            owners[id(one)] = last
+    return owners
 
 
 def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
@@ -377,6 +445,8 @@ def _statements(
             formula.section_start,
             defines,
             () if defines or k else inline,
+            tuple(made.labels),
+            within,
         )
         for defines, listed in ((True, definitions), (False, claims))
         for k, said in enumerate(listed)

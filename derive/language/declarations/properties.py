@@ -45,6 +45,7 @@ _PROPERTIES: dict[str, tuple[str, ...]] = {
     "unit": (r"\|Z\|_2 = 1",), "unit norm": (r"\|Z\|_2 = 1",), "unit length": (r"\|Z\|_2 = 1",),
 }  # fmt: skip
 """What a phrase says of Z; hyphens are written as spaces."""
+PHRASES = frozenset(_PROPERTIES)
 _LONGEST = max(len(phrase.split()) for phrase in _PROPERTIES)
 
 OF_SQUARES = {
@@ -255,6 +256,7 @@ def _parsed(formula: str) -> Syn:
 __all__ = [
     "OF_SQUARES",
     "OF_VECTORS",
+    "PHRASES",
     "Named",
     "check_named",
     "formulas_of",

@@ -132,6 +132,24 @@ def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> 
     return replace(typed, problem=replace(typed.problem, notes=(*typed.problem.notes, f"where {part.case.words}")))
 
 
+def has_type(part: Part, scope: Scope, options: Options) -> bool:
+    """Return whether one part of a block has a type in the layout of the options.
+
+    Raises:
+        DeriveError: It has none; the errors are those of `elaborate`.
+    """
+    if part.case is None:
+        tree = _as_declared(part.link, with_claimed_members((part.link, *part.conditions), scope))
+        conditions = [_as_declared(c, scope) for c in part.conditions]
+        try:
+            _problem(Reader(scope, options), tree, with_own_quantifiers(tree, conditions))
+        except DeriveError:
+            pass  # another reading may have one
+        else:
+            return True
+    return not elaborate_part(part, scope, options).layouts
+
+
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
     """Type the statements of one block; the errors are those of `elaborate`."""
     return [elaborate_part(part, scope, options) for part in block_parts(trees, scope)]

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NotSupported, ShapeProblem
 from derive.language.parsing.parser import statements
 from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.evidence import Evidence, Habits, evidence_of
+from proofs.importing.inference.families import MARK, Family, parts_of, with_members
 from proofs.importing.inference.shifts import at_label, shifted, speaks_of_itself
 from proofs.importing.inference.solve import Solution, solve
 from proofs.importing.inference.symbols import BUILT_IN, Name, function_name, is_entry, letters, names_in
 from proofs.importing.inference.types import Dim, Type, is_number, is_one
 
 if TYPE_CHECKING:
-    from derive.language.scope.options import Options
     from derive.language.scope.scope import Scope
 
 LAYOUTS = ("numerator", "gradient", "numerator-transposed")
@@ -75,21 +75,37 @@ class Section:
         self.listed = listed or {}
         self.evidence: Evidence = evidence_of(trees, habits)
         self.outer, self.declared = declared
+        self._scopes: dict[str, Scope] = {}
+        self.square: frozenset[str] = frozenset()
+        self.anywhere = False  # whether the last claim may have a type in another layout
         self.elsewhere = False  # whether in the last claim a name is a function because other formulas say so
 
-    def inferred(self, claim: str, definitions: Sequence[Definition], *, whole: bool = True) -> Inferred:
+    def inferred(
+        self, claim: str, definitions: Sequence[Definition], *, whole: bool = True, square: Collection[str] = ()
+    ) -> Inferred:
         """Return for each layout in which a claim has a type the declarations of its names, one list for each reading.
 
         The names of the definitions that it rests on are declared with it; where a claim has no type with all of them, some are
         left out: what they define is then an arbitrary value. Where no shapes fit, or too many, those that habit gives are
         declared, so that what does not fit is found where it stands.
+
+        Args:
+            claim: The claim.
+            definitions: The definitions that it rests on.
+            whole: These are all.
+            square: LaTeX of the names that are said to be square matrices.
+
         """
+        self.square = frozenset(square)
         try:
             trees = statements(claim)
         except (DeriveError, RecursionError):
             return Inferred()
         tried = [tuple(definitions)]
         tried += [_reached(trees, [one for one in definitions if one is not out]) for out in reversed(definitions)]
+        own = {name for tree in trees for name in _named(tree)}
+        direct = tuple(one for one in definitions if one.name in own)
+        tried += [direct, *(tuple(one for one in direct if one is not out) for out in reversed(direct))]
         tried += [()] if len(definitions) > 1 else []
         for kept in dict.fromkeys(tried):
             found = self._layouts(trees, claim, kept)
@@ -110,6 +126,7 @@ class Section:
         costs: dict[str, float] = {}
         layouts = LAYOUTS if _differentiates(trees) else LAYOUTS[:1]
         for layout in layouts:
+            self.anywhere = False
             fitting: list[tuple[float, tuple[str, ...]]] = []
             tried: list[Mapping[str, tuple[str, ...]]] = [{**self.declared, **self.listed}]
             tried += [self.listed] if self.declared else []
@@ -119,6 +136,8 @@ class Section:
             if fitting:
                 found[layout] = tuple(dict.fromkeys(lines for _, lines in fitting))
                 costs[layout] = min(cost for cost, _ in fitting)
+            elif not self.anywhere and not found:
+                break  # what cannot be read in one layout cannot be read in another
         least = min(costs.values(), default=0)
         found = {layout: readings for layout, readings in found.items() if costs[layout] <= least}
         return found if len(layouts) > 1 else dict.fromkeys(LAYOUTS, next(iter(found.values()))) if found else {}
@@ -132,11 +151,13 @@ class Section:
         declared: Mapping[str, tuple[str, ...]],
     ) -> list[tuple[float, tuple[str, ...]]]:
         solved = self._solved(trees, definitions, layout, declared)
-        self.elsewhere = any(one.elsewhere for one, _ in solved)
-        said = tuple(one.text for one in definitions)
-        return [
-            (one.cost, lines) for one, lines in solved if has_type((self.outer, (*lines, *said)), claim, layout)
-        ]
+        self.elsewhere = any(one.elsewhere or _takes_parts(lines) for one, lines in solved)
+        fitting: list[tuple[float, tuple[str, ...]]] = []
+        for one, lines in solved:
+            problem = misfit(self._scope(layout), _in_order(lines, definitions), claim)
+            self.anywhere = self.anywhere or isinstance(problem, ShapeProblem | NotSupported)
+            fitting += [(one.cost, lines)] if problem is None else []
+        return fitting
 
     def _solved(
         self,
@@ -151,11 +172,45 @@ class Section:
         sizes = _Sizes(trees, self._taken)
         defined = frozenset(one.name for one in definitions)
         known = {latex: sizes.declared(shape) for latex, shape in declared.items()}
-        try:
-            solutions = solve(trees, self.evidence, known, defined, layout, fitting=fitting)
-        except RecursionError:
-            return []
-        return [(one, tuple(_lines(one, sizes, set(known) - self.listed.keys()))) for one in solutions]
+        members, families = with_members(trees, self.evidence.bases)
+        of_matrices = parts_of(members, families, defined)
+        found: list[tuple[Solution, tuple[str, ...]]] = []
+        for kind in (*(("rows", "columns") if of_matrices and fitting else ()), ""):
+            parts = of_matrices if kind else ()
+            try:
+                solutions = solve(
+                    members,
+                    self.evidence,
+                    known,
+                    defined,
+                    layout,
+                    fitting=fitting,
+                    parts=(kind, parts),
+                    square=self.square,
+                )
+            except RecursionError:
+                return []
+            members_of = {member: (kind, matrix) for matrix, member, _ in parts}
+            outer = set(known) - self.listed.keys()
+            found += [(one, tuple(_lines(one, sizes, outer, families, members_of))) for one in solutions]
+            if found and kind != "rows":
+                break
+        most = max((_sizes_in(lines) for _, lines in found), default=0) if of_matrices else 0
+        return [(one, lines) for one, lines in found if _sizes_in(lines) >= most]  # rows, or columns that are not squeezed
+
+    def reads(self, lines: Sequence[str]) -> bool:
+        """Whether given lines can be read below what the running text declares."""
+        return can_be_read(self._scope(LAYOUTS[0]), lines)
+
+    def _scope(self, layout: str) -> Scope:
+        """What the running text declares, in a layout."""
+        from derive.language.scope.options import Options
+        from derive.language.scope.scope import Scope
+
+        if layout not in self._scopes:
+            scope = Scope.root(Options(layout=layout))
+            self._scopes[layout] = scope.given(" \\\\\n".join(self.outer)) if self.outer else scope
+        return self._scopes[layout]
 
     @cached_property
     def _taken(self) -> set[str]:
@@ -168,9 +223,49 @@ class Section:
         trees = [*trees, *(one.tree for one in definitions)]
         for declared in ({**self.declared, **self.listed}, {}) if self.declared or self.listed else ({},):
             for _, lines in self._solved(trees, definitions, LAYOUTS[0], declared, fitting=False):
-                if lines and can_be_read((self.outer, (*lines, *(one.text for one in definitions)))):
+                if lines and self.reads(_in_order(lines, definitions)):
                     return lines
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Declarations and definitions in the order in which they can be read: unknown functions of what is defined stand behind it."""
+
+    early: tuple[str, ...]
+    definitions: tuple[str, ...]
+    functions: tuple[str, ...]
+    last: tuple[str, ...]
+
+
+def arranged(lines: Sequence[str], definitions: Sequence[Definition]) -> Arranged:
+    """Put declarations and the definitions that a claim rests on in order."""
+    names = {one.name for one in definitions}
+    late = [line for line in lines if _call(line)[1] & names]
+    unknown = {_call(line)[0] for line in late}
+    last = [one for one in definitions if unknown & {name.name.latex for name, _ in names_in(one.tree, frozenset())}]
+    return Arranged(
+        tuple(line for line in lines if line not in late),
+        tuple(one.text for one in definitions if one not in last),
+        tuple(late),
+        tuple(one.text for one in last),
+    )
+
+
+def _in_order(lines: Sequence[str], definitions: Sequence[Definition]) -> tuple[str, ...]:
+    found = arranged(lines, definitions)
+    return (*found.early, *found.definitions, *found.functions, *found.last)
+
+
+def _call(line: str) -> tuple[str, set[str]]:
+    r"""The name and the arguments of a declared function, ``L(x, y) \in \mathbb{R}``; no arguments for anything else."""
+    end = line.find(r") \in ")
+    depth = 0
+    for k in range(end, -1, -1):
+        depth += (line[k] == ")") - (line[k] == "(")
+        if not depth:
+            return line[:k], set(line[k + 1 : end].split(", "))
+    return line, set()
 
 
 def _reached(trees: Sequence[Syn], definitions: Sequence[Definition]) -> tuple[Definition, ...]:
@@ -345,13 +440,33 @@ class _Sizes:
         return made
 
 
-def _lines(solution: Solution, sizes: _Sizes, known: set[str]) -> list[str]:
+def _sizes_in(lines: Sequence[str]) -> int:
+    """How many sizes declarations speak of."""
+    return len(set(re.findall(r"(?<=[{ ])[a-z](?:_\{\d+\})?(?=[} ])", " ".join(line for line in lines if r"\in \mathbb{R}" in line))))
+
+
+def _takes_parts(lines: Sequence[str]) -> bool:
+    """Whether members are taken to be rows or columns of a matrix."""
+    return any(re.search(r" := .*(?:\{i,:\}|\{:,i\})".replace("i", "[a-z]"), line) for line in lines)
+
+
+def _lines(
+    solution: Solution,
+    sizes: _Sizes,
+    known: set[str],
+    families: Mapping[str, Family],
+    members_of: Mapping[str, tuple[str, str]],
+) -> list[str]:
     """The declarations of a solution, variables before functions of them."""
+    members = [*solution.shapes, *solution.functions]
+    marked = {name: families[f"{name.style}:{name.letter}"] for name in members if name.letter.endswith(MARK)}
+    if any(marked.get(one) for listed in solution.arguments.values() for one in listed) or set(solution.arguments) & set(marked):
+        return []
     sizes = sizes.again()
     lines: list[str] = []
     for name in solution.naturals:
         lines.append(rf"{name.latex} \in \mathbb{{N}}, {name.latex} \ge 1")
-    ordered = sorted(solution.shapes, key=lambda n: bool(solution.arguments.get(n)))
+    ordered = sorted(solution.shapes, key=lambda n: (bool(solution.arguments.get(n)), n.letter in members_of))
     done: set[Name] = set()
     while len(done) < len(ordered):
         ready = [n for n in ordered if n not in done and not (set(solution.arguments.get(n, ())) & set(ordered)) - done]
@@ -361,12 +476,27 @@ def _lines(solution: Solution, sizes: _Sizes, known: set[str]) -> list[str]:
             done.add(name)
             if name.latex in known and not solution.arguments.get(name):
                 continue
+            family = marked.get(name)
+            if family is not None and name.letter in members_of:
+                kind, matrix = members_of[name.letter]
+                part = f"_{{{family.index},:}}^\\top" if kind == "rows" else f"_{{:,{family.index}}}"
+                latex = next(n.latex for n in solution.shapes if n.letter == matrix)
+                lines.append(f"{family.base}_{{{family.index}}} := {latex}{part}")
+                continue
+            if family is not None:
+                count = family.count or sizes.of(Dim())
+                member = rf"{family.base}_{{{family.index}}} \in {_space(solution.shapes[name], sizes)}"
+                lines.append(rf"{member} \quad \forall {family.index} \in \{{1, \dots, {count}\}}")
+                continue
             arguments = ", ".join(one.latex for one in solution.arguments.get(name, ()))
             left = f"{name.latex}({arguments})" if arguments else name.latex
             lines.append(rf"{left} \in {_space(solution.shapes[name], sizes)}")
     for name, (arguments, value) in solution.functions.items():
         from_ = r" \times ".join(_space(argument, sizes) for argument in arguments)
-        lines.append(rf"{name.latex} : {from_} \to {_space(value, sizes)}")
+        family = marked.get(name)
+        latex = name.latex if family is None else f"{family.base}_{{{family.index}}}"
+        line = rf"{latex} : {from_} \to {_space(value, sizes)}"
+        lines.append(line if family is None else rf"{line} \quad \forall {family.index} \in \{{1, \dots, {family.count or sizes.of(Dim())}\}}")
     return lines
 
 
@@ -378,46 +508,34 @@ def _space(shape: Type, sizes: _Sizes) -> str:
     return rf"\mathbb{{R}}^{{{sizes.of(shape[0])} \times {sizes.of(shape[1])}}}"
 
 
-def _scope(levels: Sequence[Sequence[str]], options: Options) -> Scope:
-    """The scope of some given lines, outer levels first."""
-    from derive.language.scope.scope import Scope
-
-    scope = Scope.root(options)
-    for depth, lines in enumerate(levels):
-        scope = scope.child() if depth else scope
-        scope = scope.given(" \\\\\n".join(lines)) if lines else scope
-    return scope
-
-
-def can_be_read(levels: Sequence[Sequence[str]]) -> bool:
+def can_be_read(outer: Scope, lines: Sequence[str]) -> bool:
     """Whether given lines can be read."""
-    from derive.language.scope.options import Options
-
     try:
-        _scope(levels, Options())
+        outer.child().given(" \\\\\n".join(lines))
     except (DeriveError, RecursionError):
         return False
     return True
 
 
-def has_type(levels: Sequence[Sequence[str]], claim: str, layout: str) -> bool:
-    """Whether the reader of formulas types a claim below some given lines, outer levels first."""
-    from derive.language.problems.elaborate import block_parts, elaborate_part
-    from derive.language.scope.options import Options
+def misfit(outer: Scope, lines: Sequence[str], claim: str) -> DeriveError | None:
+    """Why a claim has no type below some given lines; None if it has one."""
+    from derive.language.problems.elaborate import block_parts, has_type
     from derive.language.statements.local_definitions import with_local_definitions
     from derive.language.tree.names import declared_words
 
-    options = Options(layout=layout)
     try:
-        scope = _scope(levels, options)
+        scope = outer.child()
+        scope = scope.given(" \\\\\n".join(lines)) if lines else scope
         parsed = statements(claim, (), declared_words(scope.visible()))
         scope, parsed, _ = with_local_definitions(scope, parsed)
         for part in block_parts(parsed, scope):
-            if elaborate_part(part, scope, options).layouts:
-                return False  # only in another layout
-    except (DeriveError, RecursionError):
-        return False
-    return True
+            if not has_type(part, scope, scope.options):
+                return ShapeProblem("it has a type in another layout only")
+    except DeriveError as problem:
+        return problem
+    except RecursionError:
+        return NotSupported("it is nested too deeply")
+    return None
 
 
-__all__ = ["LAYOUTS", "Definition", "Inferred", "Section", "definition_of", "has_type", "needed"]
+__all__ = ["LAYOUTS", "Arranged", "Definition", "Inferred", "Section", "arranged", "definition_of", "misfit", "needed"]

@@ -68,6 +68,14 @@ def calls(trees: Sequence[Syn], found: Mapping[Name, Sequence[Scripted]], bases:
     return {n: count for n, count in counts.items() if not alone[n] or alone[n] >= len(found.get(n, ()))}
 
 
+def primed_names(tree: Syn) -> Iterator[Name]:
+    """The names with a prime: the derivative of a function of numbers, which acts entry by entry on anything else."""
+    for _, node in tree.walk():
+        name = function_name(node.children[0], frozenset()) if node.kind == "prime" else None
+        if name is not None:
+            yield name
+
+
 def _pairs(tree: Syn) -> Iterator[tuple[Syn, Syn]]:
     """What stands beside each other in a product."""
     for _, node in tree.walk():
@@ -168,4 +176,4 @@ def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
     return found
 
 
-__all__ = ["calls", "exponents", "limits", "signature", "speaking", "whole_name"]
+__all__ = ["calls", "exponents", "limits", "primed_names", "signature", "speaking", "whole_name"]

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.dependence import arguments
 from proofs.importing.inference.evidence import Evidence, same_letter, variations
-from proofs.importing.inference.roles import calls, exponents, limits, signature, speaking, whole_name
-from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, names_in
-from proofs.importing.inference.types import Dim, Mismatch, Type, is_one, number, one, unify
+from proofs.importing.inference.roles import calls, exponents, limits, primed_names, signature, speaking, whole_name
+from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, is_entry, name_of, names_in
+from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_one, number, one, unify
 from proofs.importing.inference.typing import Reader
 
 MOST_TRIED = 400
@@ -55,6 +55,8 @@ def solve(
     layout: str,
     *,
     fitting: bool = True,
+    parts: tuple[str, Sequence[tuple[str, str, str]]] = ("", ()),
+    square: Collection[str] = (),
 ) -> list[Solution]:
     """Return the shapes that fit some formulas, those that habit prefers, at most a few.
 
@@ -65,6 +67,8 @@ def solve(
         defined: LaTeX of the names that the definitions define.
         layout: The layout of derivatives.
         fitting: False for the shapes of habit alone, which fit as far as they can.
+        square: LaTeX of the names that are said to be square matrices.
+        parts: ``rows`` or ``columns``, with letters of matrices, those of members that are these, and how many there are.
 
     """
     bases = evidence.bases
@@ -84,7 +88,8 @@ def solve(
     kinds = {n: _candidates(n, evidence, n.latex in declared, n.latex in defined) for n in names}
     if any(not n.capital and ("vector", 0) in listed for n, listed in kinds.items()):
         kinds = {n: [(k, c + (k == "number" and n.capital)) for k, c in listed] for n, listed in kinds.items()}
-    kinds |= {n: _values(n, evidence) for n in called}
+    primed = {name for tree in trees for name in primed_names(tree)}
+    kinds |= {n: [("entrywise", 0.0)] if n in primed else _values(n, evidence) for n in called}
     if not fitting:
         kinds = {n: [min(listed, key=lambda one_: one_[1])] for n, listed in kinds.items()}
     if math.prod(map(len, kinds.values())) > MOST_TRIED or not kinds:
@@ -94,13 +99,17 @@ def solve(
         kind = dict(zip(kinds, (k for k, _ in chosen), strict=True))
         cost = sum(cost for _, cost in chosen) + _mixed(names, [kind[n] for n in names], kinds)
         shapes = {n: declared.get(n.latex) or _shape(kind[n]) for n in names} | {n: number() for n in naturals}
-        functions = {n: (tuple(_loose() for _ in range(count)), _shape(kind[n])) for n, count in called.items()}
+        functions = {
+            n: ((number(),) if kind[n] == "entrywise" else tuple(_loose() for _ in range(count)), _shape(kind[n]))
+            for n, count in called.items()
+        }
         known = {
             n: (tuple(shapes.get(one_) or _loose() for one_ in parameters), shapes.get(n) or number())
             for n, parameters in signatures.items()
         }
-        reader = Reader(shapes, functions | known, bases, layout)
-        if _reads(reader, trees, fitting):
+        entrywise = {n for n in called if kind[n] == "entrywise"}
+        reader = Reader(shapes, functions | known, bases, layout, entrywise)
+        if _are_square(shapes, square) and _are_parts(shapes, parts) and _reads(reader, trees, fitting):
             solutions.append(Solution(shapes, {}, functions, naturals, cost=cost))
     if not solutions:
         return []
@@ -118,6 +127,33 @@ def solve(
         )
         one_.shapes = {n: t for n, t in one_.shapes.items() if n.latex not in defined and n not in naturals}
     return kept if len(kept) <= MOST_KEPT else []
+
+
+def _are_square(shapes: Mapping[Name, Type], square: Collection[str]) -> bool:
+    """Make matrices square; whether that fits."""
+    try:
+        for name, shape in shapes.items():
+            if name.latex in square:
+                unify(shape[0], shape[1])
+    except Mismatch:
+        return False
+    return True
+
+
+def _are_parts(shapes: Mapping[Name, Type], parts: tuple[str, Sequence[tuple[str, str, str]]]) -> bool:
+    """Give matrices the shapes that their rows or columns say; whether that fits."""
+    by_letter = {name.letter: shape for name, shape in shapes.items()}
+    try:
+        for matrix, member, count in parts[1]:
+            whole, part = by_letter[matrix], by_letter[member]
+            if is_number(part) or is_one(whole[0]) or is_one(whole[1]):
+                return False
+            along, across = whole if parts[0] == "rows" else (whole[1], whole[0])
+            unify(along, Dim(count) if count else Dim())
+            unify(across, part[0])
+    except (Mismatch, KeyError):
+        return False
+    return True
 
 
 def _reads(reader: Reader, trees: Sequence[Syn], fitting: bool) -> bool:
@@ -155,7 +191,7 @@ def _loose() -> Type:
 def _shape(kind: str) -> Type:
     if kind == "row":
         return one(), Dim()
-    return number() if kind == "number" else (Dim(), one()) if kind == "vector" else (Dim(), Dim())
+    return number() if kind in ("number", "entrywise") else (Dim(), one()) if kind == "vector" else (Dim(), Dim())
 
 
 def _candidates(name: Name, evidence: Evidence, declared: bool, defined: bool) -> list[tuple[str, float]]:
@@ -198,7 +234,15 @@ def _mixed(names: Sequence[Name], kinds: Sequence[str], candidates: Mapping[Name
 
 
 def _tie(tree: Syn, shapes: Mapping[Name, Type], bases: frozenset[str]) -> None:
-    """Give a vector or matrix the length that sums over its places run to."""
+    """Give a vector or matrix the length that sums over its places run to, and that of what its entries are defined by."""
+    if tree.kind == "relation" and tree.value == "assign" and is_entry(tree.children[0]):
+        lengths: dict[str, Dim] = {}
+        for found, _ in names_in(tree, bases):
+            shape = shapes.get(found.name)
+            for k, place in enumerate(found.places[:2] if shape is not None and not is_number(shape) else ()):
+                letter = name_of(place)
+                if shape is not None and letter is not None:
+                    unify(lengths.setdefault(letter.latex, shape[k]), shape[k])
     for _, node in tree.walk():
         if node.kind != "bigop" or bare(node.children[0]).kind != "relation":
             continue

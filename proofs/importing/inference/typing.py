@@ -5,7 +5,7 @@ A part of which nothing is known (a block matrix, a function of the author) has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from derive.functions import WORDS
 from derive.language.tree.names import bare
@@ -26,6 +26,7 @@ class Reader:
         shapes: The shape of each name.
         functions: Names of functions, with the shapes of their arguments and value.
         layout: The layout of derivatives.
+        entrywise: Functions of numbers that act entry by entry.
 
     """
 
@@ -35,8 +36,10 @@ class Reader:
         functions: Mapping[Name, tuple[tuple[Type, ...], Type]],
         bases: frozenset[str],
         layout: str,
+        entrywise: Collection[Name] = (),
     ) -> None:
         self.shapes = shapes
+        self.entrywise = entrywise
         self.functions = functions
         self.bases = bases
         self.layout = layout
@@ -52,6 +55,7 @@ class Reader:
             "infix": self._infix,
             "bigop": self._bigop,
             "relation": self._relation,
+            "dotted": self._dotted,
         }
 
     def read(self, node: Syn) -> Type | None:
@@ -204,6 +208,19 @@ class Reader:
                 same(known, found)
         return None
 
+    def _dotted(self, node: Syn) -> Type | None:
+        r"""A row or a column with dots, ``[x_1, \\dots, x_n]``, of which there are so many as the last index says."""
+        kind, _, count = node.value.partition(" ")
+        first, last = (self.read(child) for child in node.children)
+        if first is None or last is None:
+            return None
+        same(first, last)
+        along = first[0] if kind == "rows" else first[1]
+        if not is_one(along):
+            return None
+        size = Dim(count) if count else Dim()
+        return (size, first[1]) if kind == "rows" else (first[0], size)
+
     def _infix(self, node: Syn) -> Type | None:
         left, right = (self.read(child) if child.kind != "empty" else None for child in node.children)
         if left is None or right is None:
@@ -262,6 +279,8 @@ class Reader:
             return self._applied(word, inner), k + 1 + taken
         name = function_name(node, self.bases)
         called = rest and rest[0].kind == "group" and rest[0].value == "("
+        if name is not None and called and name in self.entrywise:
+            return self.read(rest[0]), k + 2
         if name is not None and called and name in self.functions:
             shapes, value = self.functions[name]
             for shape, argument in zip(shapes, arguments_of(rest[0]), strict=False):

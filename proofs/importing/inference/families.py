@@ -1,0 +1,183 @@
+r"""Members of families: ``x_i`` under ``\sum_{i=1}^n``, and in ``[x_1, x_2, \dots, x_n]``, where no x stands alone.
+
+A member is read as a name of its own, so that its shape is found as that of any other; its declaration says it of all members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from derive.language.printing.latex import to_latex
+from derive.language.tree.names import bare
+from derive.language.tree.syntax import Syn
+from proofs.importing.inference.roles import whole_name
+from proofs.importing.inference.symbols import INDICES, name_of
+
+MARK = "~"
+"""What marks the letter of a member (no user can write it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The members of a family.
+
+    Attributes:
+        base: LaTeX of the letter.
+        index: The letter of the index.
+        count: LaTeX of how many there are, empty if it is not known.
+
+    """
+
+    base: str
+    index: str
+    count: str
+
+
+def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn], dict[str, Family]]:
+    """Return formulas with members for names, and the families by the letters of these.
+
+    Args:
+        trees: The formulas.
+        alone: Letters that stand without an index somewhere in the section: what has one is an entry, unless it is transposed.
+
+    """
+    counts: dict[str, str] = {}
+    for tree in trees:
+        counts |= _running(tree)
+    listed: dict[str, tuple[str, str]] = {}
+    for tree in trees:
+        listed |= _listed(tree)
+    here = {name for tree in trees for name in _unindexed(tree)}
+    vectors = {name for tree in trees for name in _transposed(tree)}
+    families: dict[str, Family] = {}
+    for tree in trees:
+        for _, node in tree.walk():
+            base, index = _member(node)
+            name = name_of(base) if base is not None else None
+            if base is None or name is None or name.base in here or (name.base in alone and name.base not in vectors):
+                continue
+            if index in counts or name.base in listed:
+                letter, count = listed.get(name.base, (index, counts.get(index, "")))
+                families.setdefault(f"{base.value}{MARK}", Family(to_latex(base), index if index in counts else letter, counts.get(index) or count))
+    families = {key: one for key, one in families.items() if one.index}
+    return [_replaced(tree, families) for tree in trees], families
+
+
+def parts_of(
+    trees: Sequence[Syn], families: Mapping[str, Family], defined: frozenset[str]
+) -> list[tuple[str, str, str]]:
+    """The letters of matrices that a formula speaks of beside members with the same small letter, with these and their number."""
+    capitals = {
+        name.letter
+        for tree in trees
+        for _, node in tree.walk()
+        if node.kind == "name" and (name := name_of(node)) is not None and name.capital and name.latex not in defined
+    }
+    letters = {key: key.rpartition(":")[2].removesuffix(MARK) for key in families}
+    return [
+        (letter.capitalize(), f"{letter}{MARK}", families[key].count)
+        for key, letter in letters.items()
+        if letter.capitalize() in capitals
+    ]
+
+
+def _member(node: Syn) -> tuple[Syn | None, str]:
+    """The letter and the index of ``x_i``, and of ``x_1`` with an empty index."""
+    node = bare(node)
+    if node.kind != "script" or bare(node.children[0]).kind != "name" or bare(node.children[2]).kind in ("group", "star"):
+        return None, ""  # with a label it is another name
+    sub = bare(node.children[1])
+    if sub.kind == "num" and sub.value.isdigit():
+        return bare(node.children[0]), ""
+    if sub.kind == "name" and sub.value.removeprefix(":") in INDICES:
+        return bare(node.children[0]), sub.value.removeprefix(":")
+    return None, ""
+
+
+def _running(tree: Syn) -> dict[str, str]:
+    """The letters that sums run over, with how far."""
+    found: dict[str, str] = {}
+    for _, node in tree.walk():
+        if node.kind != "bigop" or node.value not in ("sum", "prod", "max", "min"):
+            continue
+        sub, sup = bare(node.children[0]), bare(node.children[1])
+        letter = bare(sub.children[0]) if sub.kind == "relation" else sub
+        if letter.kind == "name" and letter.value.removeprefix(":") in INDICES:
+            end = whole_name(sup)
+            found[letter.value.removeprefix(":")] = end.latex if end is not None else ""
+    return found
+
+
+def _rows(node: Syn) -> list[Syn]:
+    """The elements of a row or a column with dots, ``[x_1, \\\\dots, x_n]``; none if it is none."""
+    if node.kind == "group" and node.value in ("[", "(") and len(node.children) == 1 and node.children[0].kind == "list":
+        listed = list(node.children[0].children)
+    elif node.kind == "matrix" and len(node.children) == 1:
+        listed = list(node.children[0].children)
+    elif node.kind == "matrix" and all(len(row.children) == 1 for row in node.children):
+        listed = [row.children[0] for row in node.children]
+    else:
+        return []
+    return listed if len(listed) > 2 and bare(listed[-2]).kind == "dots" else []
+
+
+def _listed(tree: Syn) -> dict[str, tuple[str, str]]:
+    """The letters of members in rows with dots, with a letter for the index and how many there are."""
+    found: dict[str, tuple[str, str]] = {}
+    for _, node in tree.walk():
+        elements = _rows(node)
+        first, last = (elements[0], elements[-1]) if elements else (node, node)
+        for (_, one), (_, other) in zip(first.walk(), last.walk(), strict=False) if elements else ():
+            if one.kind == "script" and other.kind == "script" and bare(one.children[1]).kind == "num":
+                name, end = name_of(one.children[0]), whole_name(other.children[1])
+                if name is not None and end is not None:
+                    found[name.base] = ("i" if end.latex != "i" else "j", end.latex)
+    return found
+
+
+def _unindexed(tree: Syn) -> set[str]:
+    """The letters that stand without an index in a formula."""
+    found: set[str] = set()
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if _member(node)[0] is not None:
+            stack.append(bare(node).children[2])
+            continue
+        name = name_of(node) if node.kind == "name" else None
+        found |= {name.base} if name is not None else set()
+        stack += [child for k, child in enumerate(node.children) if not (node.kind == "script" and k == 1)]
+    return found
+
+
+def _transposed(tree: Syn) -> set[str]:
+    """The letters of members that are transposed, in a norm, or in a row with dots: no entries."""
+    found: set[str] = set()
+    for _, node in tree.walk():
+        parts = [node] if node.kind == "script" and node.children[2].kind == "top" else _rows(node)
+        parts += [node.children[0]] if node.kind == "group" and node.value == "||" else []
+        for part in parts:
+            for term in bare(part).children if bare(part).kind == "add" else (part,):
+                base, _ = _member(term)
+                name = name_of(base) if base is not None else None
+                found |= {name.base} if name is not None else set()
+    return found
+
+
+def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
+    base, _ = _member(tree)
+    if base is not None and f"{base.value}{MARK}" in families:
+        name = Syn("name", f"{base.value}{MARK}", (), tree.span)
+        sup = bare(tree).children[2]
+        return name if sup.kind == "empty" else Syn("script", "", (name, Syn("empty"), sup), tree.span)
+    elements = _rows(tree)
+    if elements:
+        found = _listed(tree)
+        count = next(iter(found.values()))[1] if found else ""
+        kind = "rows" if tree.kind == "matrix" and len(tree.children) > 1 else "columns"
+        return Syn("dotted", f"{kind} {count}", (_replaced(elements[0], families), _replaced(elements[-1], families)), tree.span)
+    return Syn(tree.kind, tree.value, tuple(_replaced(child, families) for child in tree.children), tree.span)
+
+
+__all__ = ["MARK", "Family", "parts_of", "with_members"]

@@ -1,0 +1,79 @@
+r"""Families, rows, labelled layers, functions of several arguments and abbreviations: inferred, with true and false neighbors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.importing.test_inference import claims_of, verdict
+
+LAYERS = (
+    r"The total input is \[ z^{(l+1)} = W^{(l)} a^{(l)} + b^{(l)}, \] where $a^{(l)} = f(z^{(l)})$."
+    r" We define the error \[ \delta_i^{(l)} := \frac{\partial J}{\partial z_i^{(l)}}. \] "
+)
+MEMBERS = [  # source, verdict of its last claim
+    (r"\[ X^\top X = \sum_{i=1}^n x_i x_i^\top \]", "holds"),
+    (r"\[ X X^\top = \sum_{i=1}^n x_i x_i^\top \]", "holds"),
+    (r"\[ X^\top X = 2 \sum_{i=1}^n x_i x_i^\top \]", "ambiguous"),
+    (r"\[ \|X\|_F^2 = \sum_{i=1}^n \|x_i\|^2 \]", "holds"),
+    (r"\[ \sum_{i=1}^n \|x_i - \mu\|^2 = \sum_{i=1}^n x_i^\top x_i - 2 \mu^\top \sum_{i=1}^n x_i + n \mu^\top \mu \]", "holds"),
+    (r"\[ \sum_{i=1}^n \|x_i - \mu\|^2 = \sum_{i=1}^n x_i^\top x_i - \mu^\top \sum_{i=1}^n x_i + n \mu^\top \mu \]", "refuted"),
+    (r"\[ [A x_1, A x_2, \dots, A x_n] = A [x_1, x_2, \dots, x_n] \]", "holds"),
+    (r"\[ [A x_1, A x_2, \dots, A x_n] = 2 A [x_1, x_2, \dots, x_n] \]", "refuted"),
+    (
+        r"\[ \sum_i x_i \delta_i^\top = [x_1, x_2, \dots, x_n] \begin{bmatrix} \delta_1^\top \\ \delta_2^\top \\ \vdots \\ \delta_n^\top \end{bmatrix} \]",
+        "holds",
+    ),
+]  # fmt: skip
+LABELS = [
+    (LAYERS + r"\[ \frac{\partial z_i^{(l+1)}}{\partial W_{ij}^{(l)}} = a_j^{(l)} \]", "holds"),
+    (LAYERS + r"\[ \frac{\partial z_i^{(l+1)}}{\partial W_{ij}^{(l)}} = 2 a_j^{(l)} \]", "refuted"),
+    (LAYERS + r"\[ \frac{\partial z^{(l+1)}}{\partial a^{(l)}} = W^{(l)} \]", "holds"),
+    (LAYERS + r"\[ \frac{\partial z^{(l)}}{\partial a^{(l-1)}} = W^{(l-1)} \]", "holds"),
+    (LAYERS + r"\[ \frac{\partial J}{\partial a_i^{(l)}} = \sum_{j=1}^{s_{(l+1)}} \delta_j^{(l+1)} W_{ji}^{(l)} \]", "holds"),
+    (LAYERS + r"\[ \frac{\partial J}{\partial a_i^{(l)}} = 2 \sum_{j=1}^{s_{(l+1)}} \delta_j^{(l+1)} W_{ji}^{(l)} \]", "ambiguous"),
+    (LAYERS + r"\[ \delta_i^{(l)} = \frac{\partial J}{\partial a_i^{(l)}} f'(z_i^{(l)}) \]", "holds"),
+]  # fmt: skip
+SHORT = r"The cost is \[ J(W; x) := g(W x). \] Here we have abbreviated $J(W; x)$ to $J$. "
+FUNCTIONS = [
+    (r"Define \[ Q(x; \mu, S) := (x - \mu)^\top S (x - \mu). \] Then \[ Q(x; \mu, S) = Q(\mu; x, S). \]", "holds"),
+    (r"Define \[ Q(x; \mu, S) := (x - \mu)^\top S (x - \mu). \] Then \[ Q(2 x; \mu, S) = 2 Q(x; \mu, S). \]", "refuted"),
+    (r"\[ \alpha_t(s) + p(s \mid u) = p(s \mid u) + \alpha_t(s) \]", "holds"),
+    (r"\[ \alpha_t(s) p(s \mid u) = p(u \mid s) \alpha_t(s) \]", "refuted"),
+    (SHORT + r"\[ J(W; x) + J = 2 J \]", "holds"),
+    (SHORT + r"\[ J(W; x) + J = 3 J \]", "ambiguous"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS])
+def test_what_is_inferred_of_members_labels_and_functions(source: str, expected: str, tmp_path: Path) -> None:
+    found = verdict(claims_of(source)[-1], tmp_path)
+    false = {"refuted": ("refuted", "ambiguous"), "ambiguous": ("refuted", "ambiguous")}
+    assert found in false.get(expected, (expected,))
+
+
+def given_of(source: str) -> list[str]:
+    claim = claims_of(source)[-1]
+    return [line.strip() for block in claim.inferred for line in block.text.split(" \\\\\n")]
+
+
+@pytest.mark.parametrize(("source", "line"), [
+    (r"\[ X^\top X = \sum_{i=1}^n x_i x_i^\top \]", r"x_{i} := X_{i,:}^\top"),
+    (r"\[ X X^\top = \sum_{i=1}^n x_i x_i^\top \]", r"x_{i} := X_{:,i}"),
+    (r"\[ \Bigl\|\sum_{i=1}^n x_i\Bigr\| \le \sum_{i=1}^n \|x_i\| \]", r"x_{i} \in \mathbb{R}^{m} \quad \forall i \in \{1, \dots, n\}"),
+    (r"\[ \alpha_t(s) p(s \mid u) = p(u \mid s) \alpha_t(s) \]", r"p : \mathbb{R} \times \mathbb{R} \to \mathbb{R}"),
+    (r"\[ \frac{\partial^2 U^{-1}}{\partial x \partial y} = \frac{\partial^2 U^{-1}}{\partial y \partial x} \]", r"U(x, y) \in \mathbb{R}^{n \times n}"),
+])  # fmt: skip
+def test_lines_of_what_is_inferred(source: str, line: str) -> None:
+    assert line in given_of(source)
+
+
+def test_a_recursion_is_put_in_at_no_other_label(tmp_path: Path) -> None:
+    source = r"We define \[ h_{t} := A h_{t-1} + b. \] Then \[ h_{t+1} = A^2 h_{t-1} + A b + b. \]"
+    assert verdict(claims_of(source)[-1], tmp_path) in ("ambiguous", "undecided", "unread")
+
+
+def test_what_fits_nowhere_is_found_where_it_stands(tmp_path: Path) -> None:
+    claim = claims_of(r"\[ \mathbf{A}\mathbf{x} = \mathbf{x}^\top + \mathbf{A} \]")[-1]
+    assert claim.inferred and verdict(claim, tmp_path) == "ambiguous"
