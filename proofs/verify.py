@@ -772,6 +772,9 @@ class Calculus:
             if q.denominator == 1 and 0 <= q <= MAX_POWER:
                 return self.product(unit, *(self.entries(a, i, j) for _ in range(int(q))))
             return self.power(self.entries(a, i, j), q)
+        if op == "hpow":  # the exponent is no number
+            (base, at), (exponent, more) = (self.closed(self.entries(*x), ()) for x in ((a, i, j), (args[1],)))
+            return [Term(1, {((op, base, exponent), at + more): 1}, frozenset())]
         if (same := meaning(e)) is not None:
             return self.entries(same, i, j)
         if op == "inv" and e.scalar:
@@ -795,16 +798,16 @@ class Calculus:
             return self.of_matrix(e, i, j)
         if op in ("order", "maxentry", "minentry"):
             k = self.fresh(a.rows + a.cols)
-            return self.atom((op, *data), self.entries(a, k[: len(a.rows)], k[len(a.rows) :]), k)
+            return self.extreme((op, *data), self.entries(a, k[: len(a.rows)], k[len(a.rows) :]), k)
         if op == "maxover":
             demand(data[1] == ONE and self.sizes.admits(ONE, data[2]), "a maximum over 1..k with k >= 1 is expected")
             (k,) = self.fresh((data[2],))
-            return self.atom((op,), self.under({data[0]: k}, lambda: self.entries(a)), (k,))
+            return self.extreme((op,), self.under({data[0]: k}, lambda: self.entries(a)), (k,))
         if op in ("max", "min"):
             keys = sorted(self.whole(x) for x in args)
             head = (op, tuple(k for k, _ in keys))
             return [Term(1, {(head, tuple(x for _, p in keys for x in p)): 1}, frozenset())]
-        demand(op in OPAQUE or op in ("hpow", "real"), f"{op} has no entries here")
+        demand(op in OPAQUE or op == "real", f"{op} has no entries here")
         demand(data != ("infinity",), "infinity is no number to calculate with")
         demand(e.free.isdisjoint(self.env), f"{op} inside a sum or a derivative is not understood")
         return [Term(1, {(("node", self.ident(e)), i + j): 1}, frozenset())]
@@ -929,6 +932,12 @@ class Calculus:
         key, params = self.closed(terms, bound)
         return [Term(1, {((*kind, key), params): 1}, frozenset())]
 
+    def extreme(self, kind, terms, bound):
+        """The largest of terms, or the like: what is not negative and does not depend on the bound indices stands before it."""
+        content, rest = self.content(self.collected(terms), False, bound)
+        alone = rest == [Term(1, {}, frozenset())] and all(map(self.nonempty, bound))
+        return self.product([content], rest if alone else self.atom(kind, rest, bound))
+
     def whole(self, e):
         """The canonical name of all entries of a tree."""
         k = self.fresh(e.rows + e.cols)
@@ -977,14 +986,16 @@ class Calculus:
             out += [self.spread(Term(c, {}, frozenset()), q), [atom._replace(factors=dict.fromkeys(atom.factors, rat(q)))]]
         return self.product(*out)
 
-    def content(self, terms, whole):
+    def content(self, terms, whole, bound=()):
         """A factor that all terms have, of which powers are taken one by one, and the rest."""
+        if not terms:
+            return Term(1, {}, frozenset()), []
         first, *others = terms
         common = {}
         for (head, slots), e in first.factors.items():
             shared = [t.factors.get((head, slots)) for t in others]
             fine = head[0] not in ("delta", "piece") and (whole or nonnegative(head) or (rat(e) % 2 == 0 and not others))
-            if fine and not any(s in t.summed for t in terms for s in slots):
+            if fine and not any(s in bound or s in t.summed for t in terms for s in slots):
                 least = min([e, *(x or 0 for x in shared)])
                 common |= {(head, slots): least} if least else {}
         for t in others if not whole or others else ():  # what the first lacks but sizes in denominators have
@@ -1279,8 +1290,16 @@ class Calculus:
     def sign(self, e, strict):
         """Whether every entry is >= 0 (> 0): a sum of products with positive coefficients of factors that are; roots are."""
         terms = self.collected(self.entries(e, self.fresh(e.rows), self.fresh(e.cols)))
-        fine = all(t.coefficient > 0 and all(nonnegative(h) or q % 2 == 0 or q.denominator > 1 for (h, _), q in t.factors.items()) for t in terms)
-        return fine and (not strict or any(all(positive(h) for h, _ in t.factors) and all(map(self.nonempty, t.summed)) for t in terms))
+        if terms and all(h[0] in ("size", "integer") and type(q) is int and q > 0 for t in terms for (h, _), q in t.factors.items()):
+            size = poly((tuple(sorted((h[1], q) for (h, _), q in t.factors.items())), t.coefficient) for t in terms)
+            return self.sizes.nonnegative(minus(size, number(int(strict))))
+        return all(map(self.is_nonnegative, terms)) and (not strict or any(all(positive(h) for h, _ in t.factors) and all(map(self.nonempty, t.summed)) for t in terms))
+
+    def is_nonnegative(self, term):
+        """Whether a term has a positive coefficient and factors that are not negative; extremes of such terms are."""
+        extremes = {h for h, _ in term.factors if h[0] in ("maxover", "maxentry", "minentry")}
+        fine = {h for h in extremes if all(map(self.is_nonnegative, self.bodies[h[-1]][1]))}
+        return term.coefficient > 0 and all(h in fine or nonnegative(h) or q % 2 == 0 or q.denominator > 1 for (h, _), q in term.factors.items())
 
     def nonempty(self, index):
         return self.sizes.nonnegative(minus(index.size, ONE))
@@ -1370,8 +1389,10 @@ def plainly_nonnegative(e):
         return e.data[0] >= 0
     if e.op == "size":  # of names that are not negative, as `read_problem` demands; a bound one may be
         return all(c >= 0 and all(n[0] != "#" for n, _ in m) for m, c in e.data[0])
-    if e.op in ("max", "min"):
+    if e.op in ("max", "min", "maxover", "minover", "maxentry", "minentry"):
         return all(map(plainly_nonnegative, e.args))
+    if e.op in ("sup", "inf", "limit", "limsup", "liminf"):  # where they have a finite value
+        return plainly_nonnegative(e.args[-1 if e.op in ("sup", "inf") else 0])
     return e.op in ("ones", "eye", "zeros", "basis", "norm", "sigma", "rank", "kappa", "softmax", "indicator") or (e.op == "map" and e.data[0] in ("exp", "abs", "relu", "sigmoid"))
 
 
@@ -1443,30 +1464,9 @@ def own_conditions(node, calculus, memo, moving):
 # ---- the witness: an exact point at which the hypotheses and the domain hold, and both sides have a value ----
 
 
-def columns_first(e, name, mode, body, point):
-    """The derivative with rows first, its rows and columns put into the order of columns first if that is asked for."""
-    d, at = recheck.Evaluator.deriv(e, name, "vecr", body, point), e.value(point)
-    if mode == "vecr":
-        return d
-    (m, n), (p, q) = e.under(name, at).value(body).shape, at.shape
-    flat, rows, cols = d.flat, [i * n + j for j in range(n) for i in range(m)], [i * q + j for j in range(q) for i in range(p)]
-    return recheck.Matrix([flat[r * p * q + c] for r in rows for c in cols], p * q)
-
-
-def cell(e, i, j, tree):
-    a = e.value(tree)
-    return a.rows[e.integer(i, 1, a.shape[0]) - 1][e.integer(j, 1, a.shape[1]) - 1]
-
-
 def directional(e, name, body, point, h):
     d = recheck.Evaluator.deriv(e, name, "vecr", body, point) @ recheck.Matrix(e.value(h).flat)
     return d.shaped(*e.under(name, e.value(point)).value(body).shape)
-
-
-def shares(row):
-    """The exponentials of some numbers over their sum."""
-    powers = [x.exp() for x in row]
-    return [x * sum(powers, recheck.ZERO).inverse() for x in powers]
 
 
 def units(e, m, n, ones):
@@ -1481,13 +1481,11 @@ HALF = recheck.Ball(Fraction(1, 2))
 MAPS = {
     "sqrt": lambda x: x.sqrt(), "relu": lambda x: HALF * (x + largest([x, -x])),
     "sign": lambda x: recheck.Ball(x.order(recheck.ZERO)), "step": lambda x: HALF * (recheck.ONE + recheck.Ball(x.order(recheck.ZERO)).inverse()),
-    "sigmoid": lambda x: (recheck.ONE + (-x).exp()).inverse(), "silu": lambda x: x * MAPS["sigmoid"](x),
-    "tanh": lambda x: recheck.MINUS + (HALF * (recheck.ONE + (-(x + x)).exp())).inverse(),
-    "softplus": lambda x: (recheck.ONE + x.exp()).log(), "Phi": lambda x: HALF * (recheck.ONE + (x * HALF.sqrt()).erf()),
-    "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(), "gelu": lambda x: x * MAPS["Phi"](x), "softsign": lambda x: x * (recheck.ONE + largest([x, -x])).inverse(),
+    "Phi": lambda x: HALF * (recheck.ONE + (x * HALF.sqrt()).erf()),
+    "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(),
 }  # fmt: skip
 NORMS = {
-    "2": lambda a: a.sigma(1), "F": lambda a: sum((x * x for x in a.flat), recheck.ZERO).sqrt(),
+    "2": lambda a: a.sigma(1),
     "1": lambda a: largest(sum((largest([x, -x]) for x in row), recheck.ZERO) for row in a.T.rows),
     "inf": lambda a: NORMS["1"](a.T), "max": lambda a: largest(s for x in a.flat for s in (x, -x)),
     "nuc": lambda a: sum(map(a.sigma, range(1, min(a.shape) + 1)), recheck.ZERO),
@@ -1504,10 +1502,9 @@ recheck.OPERATORS.update({k: f for k, f in {
     "vec": ("", lambda e, a: matrix(a.T.flat)),
     "diag": ("", lambda e, a: matrix([a.flat[k // len(a.flat)] if k % (len(a.flat) + 1) == 0 else zero for k in range(len(a.flat) ** 2)], len(a.flat))),
     "diagpart": ("", lambda e, a: matrix(a.flat[:: a.shape[0] + 1])), "trace": ("", lambda e, a: sum(a.flat[:: a.shape[0] + 1], zero)),
-    "entry": ("ttt", cell),
+    "entry": ("tt", lambda e, i, j, a: a.rows[e.integer(i, 1, a.shape[0]) - 1][e.integer(j, 1, a.shape[1]) - 1]),
     "col": ("t", lambda e, j, a: matrix(a.T.rows[e.integer(j, 1, a.shape[1]) - 1])),
     "hcat": ("", lambda e, *mats: matrix.of_rows([row for a in mats for row in a.T.rows]).T),
-    "softmax": ("", lambda e, a: matrix.of_rows(map(shares, a.rows))),
     "grad": ("ttt", lambda e, name, body, point: recheck.Evaluator.deriv(e, name, "vecr", body, point).shaped(*e.value(point).shape)),
     "frechet": ("tttt", directional),
     "max": ("", lambda e, *mats: largest(a.flat[0] for a in mats)), "min": ("", lambda e, *mats: -largest(-a.flat[0] for a in mats)),
@@ -1517,12 +1514,25 @@ recheck.OPERATORS.update({k: f for k, f in {
     "implies": ("", lambda e, *parts: largest([*(one + -a.flat[0] for a in parts[:-1]), parts[-1].flat[0]])),
     "iff": ("", lambda e, a, b: -largest([-largest([one + -a.flat[0], b.flat[0]]), -largest([one + -b.flat[0], a.flat[0]])])),
 }.items() if k not in recheck.OPERATORS} | {
-    "norm": ("t", lambda e, kind, a: NORMS[kind](a)), "deriv": ("tttt", columns_first),
+    "norm": ("t", lambda e, kind, a: NORMS[kind](a)),
     "map": ("t", lambda e, name, a: a.each(recheck.MAPS.get(name) or demand(False, f"unknown function {name:.40}"))),
     "sigma": ("t", lambda e, k, a: a.sigma({"max": 1, "min": min(a.shape)}.get(k) or e.integer(k, 1, min(a.shape)))),
     "eig": ("t", lambda e, k, a: a.eigenvalue({"max": 1, "min": a.shape[0]}.get(k) or e.integer(k, 1, a.shape[0]))),
     "or": ("", lambda e, *parts: largest(a.flat[0] for a in parts)),
 })  # fmt: skip
+
+
+def written(node):
+    """A node with functions by their definitions (that of ReLU jumps), and derivatives with rows first."""
+    def change(n, visit):
+        name = n.data[0] if n.op == "map" else n.op
+        same = UNFOLDED[name](n.args[0]) if name in UNFOLDED else meaning(n) if name != "relu" else None
+        if n.op == "deriv" and n.data[1] == "vec":
+            (m, k), (p, q) = n.args[0].shape, n.args[1].shape
+            same = matmul(make("commutation", (k, m)), make("deriv", (n.data[0], "vecr"), n.args), make("commutation", (p, q)))
+        return same and visit(same)
+
+    return rebuilt(node, change)
 
 
 def sides_of(f):
@@ -1553,7 +1563,7 @@ def check_witness(witness, problem, domain):
         demand(e.number(recheck.read_tree(f"(size {size_text(size)})")).order(recheck.ZERO) in recheck.SIGNS[op], "a relation of sizes fails there")
 
     def value(node):
-        node = replaced(node, {}, {}, functions) if functions else node
+        node = written(replaced(node, {}, {}, functions) if functions else node)
         return e.value(recheck.read_tree(text_of(node, sharing=True)))
 
     for name, (rows, cols) in problem.variables.items():
@@ -1637,7 +1647,7 @@ class Proof:
     def __init__(self, data, base):
         self.data, self.base, self.problem = data, base, read_problem(data["problem"])
         self.reader, self.known, self.axioms, self.facts = self.problem.reader, [], {}, set()
-        self.variables, self.own, self.obtained, self.spoken = dict(self.problem.variables), set(), set(), set()
+        self.variables, self.own = dict(self.problem.variables), set()
         self.theorems = {}
         for name, digest in data["theorems"].items():
             record = base.get(name)
@@ -1739,8 +1749,8 @@ class Proof:
     # the rules
 
     def arbitrary(self, name, names):
-        """The name is one of the proof's own, no assumption in use speaks of it, and nothing was obtained from it."""
-        demand(name in names and name not in self.obtained | self.spoken, "the name is not arbitrary")
+        """The name is one of the proof's own, and no assumption in use speaks of it."""
+        demand(name in names, "the name is not arbitrary")
         free = {n for k in self.uses if type(k) is int for n in self.known[k - 1][0].free}
         demand(name not in free, "an assumption speaks of the name")
 
@@ -1771,11 +1781,6 @@ class Proof:
             self.uses.discard(k)
         demand([self.known[k - 1][0] for k in step["assumed"]] == [*says.args[:-1]], "not its premises")
         demand(all(k in self.known[k - 1][1] for k in step["assumed"]), "a premise that was not assumed")
-
-    def by_iff(self, step, says):
-        first, second = self.premises(step)
-        there = says.op == "iff" and first.op == second.op == "implies"
-        demand(there and first.args == says.args and second.args == says.args[::-1], "not both implications")
 
     def by_cases(self, step, says):
         """From ``f or g``, and the conclusion under f and under g."""
@@ -1836,7 +1841,9 @@ class Proof:
         demand(says is make(inner.op, (), sides), "not that relation")
 
     def by_and(self, step, says):
-        demand(says.op == "and" and [*says.args] == self.premises(step), "not these formulas")
+        """All parts of a conjunction, or both implications of an equivalence."""
+        both = [make("implies", (), says.args), make("implies", (), says.args[::-1])] if says.op == "iff" else [*says.args]
+        demand(says.op in ("and", "iff") and both == self.premises(step), "not these formulas")
 
     def by_part(self, step, says):
         (f,) = self.premises(step)
@@ -1862,16 +1869,7 @@ class Proof:
         wanted, given = [replaced(h, values, sizes) for h in theorem.hypotheses], self.premises(step)
         k = next((k for k, (w, g) in enumerate(zip(wanted, given, strict=False), 1) if w is not g), 0) or len(given) + 1
         demand(wanted == given, f"premise {k} is not the theorem's")
-        goal = replaced(theorem.goal, values, sizes)
-        for name in step.get("obtain", []):
-            demand(goal.op == "exists" and goal.data[1] == "matrix" and name in self.own and name not in self.obtained, "nothing to obtain")
-            demand(name not in goal.free, "what is obtained occurs in the theorem's instance")
-            demand(not any(name in f.free for f, _ in self.known), "the name is in use")
-            self.obtained.add(name)
-            demand(self.variables[name] == tuple(map(refined, goal.data[2:])), f"{name} has another shape")
-            self.spoken |= goal.free
-            goal = replaced(goal.args[0], {goal.data[0]: var(name, *self.variables[name])}, {})
-        demand(says is goal, "the theorem says something else")
+        demand(says is replaced(theorem.goal, values, sizes), "the theorem says something else")
         demand(record.get("source"), "a theorem without source")
         self.axioms[step["id"]] = f"{record['source']} ({record['status']})"
 
@@ -1879,17 +1877,17 @@ class Proof:
         """Both sides have the same entries. Atoms: whatever an expression is, a variable in its place; functions: so for maps."""
         demand(says.op == "=", "an identity is an equation")
         formulas = [says, *(self.premise(k) for k in step.get("using", []))]
-        for text in step.get("atoms", []):
-            node = self.read(text)
-            demand(node.op not in FORMULAS and not any(n[0] == "#" for n in node.free), "an atom is a closed expression")
-            new = var(f"~{next(serial)}", *node.shape)
-            formulas = [swapped(f, node, new) for f in formulas]
         for name, (argument, shape, text) in step.get("functions", {}).items():
             demand(name[0] == "~" and argument[0] not in "#~" and argument not in self.sizes.least, "a name of a function")
             rows, cols = map(self.reader.dim, tree_of(f"({shape})"))
             body = self.reader.node(tree_of(text))
             declared(body, {**self.variables, argument: (rows, cols)}, self.sizes.least, self.problem.functions)
             formulas = [abstracted(f, name, argument, body) for f in formulas]
+        for text in step.get("atoms", []):
+            node = self.read(text)
+            demand(node.op not in FORMULAS and not any(n[0] == "#" for n in node.free), "an atom is a closed expression")
+            new = var(f"~{next(serial)}", *node.shape)
+            formulas = [swapped(f, node, new) for f in formulas]
 
         def equal(calculus, goal, *equations):
             calculus.unfold, calculus.inverses = bool(step.get("unfold")), bool(step.get("inverses"))
@@ -1900,8 +1898,8 @@ class Proof:
         self.lightly(equal, "the sides are not shown to be equal", *formulas)
 
     def by_cancel(self, step, says):
-        """From M A = M B, or A M = B M, with an invertible M."""
-        (f,) = self.premises(step)
+        """From M A = M B, or A M = B M, with an invertible M; a second premise may say that it is."""
+        f, *_ = self.premises(step)
         demand(says.op == f.op == "=", "equations are expected")
         m = self.read(step["matrix"])
         demand(m.rows == m.cols, "a square matrix is expected")
@@ -1983,11 +1981,11 @@ def abstracted(node, name, argument, body):
 
 
 def inside_norms_free(*expressions):
-    """The same expressions with arbitrary matrices in the place of those closed ones of which norms are taken, one for each."""
+    """The same expressions with arbitrary matrices in the place of those closed ones of which norms or softmax are taken, one for each."""
     new = {}
 
     def change(n, visit):
-        a = n.args[0] if n.op in ("norm", "sigma") and not any(x[0] == "#" for x in n.free) else n
+        a = n.args[0] if n.op in ("norm", "sigma", "softmax") and not any(x[0] == "#" for x in n.free) else n
         inner = a.args[0] if a.op == "transpose" else a
         if a is n or not inner.args:
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from proofs import verify
+from proofs.proving.families import diagonal
 from proofs.verify import Node, Rejected
 
 MOST = 60
@@ -76,6 +77,9 @@ class Chains:
             return verify.add(*parts)
         if e.op in ("vecr", "reshape"):
             return self._jacobian(e.args[0], x)
+        if e.op in ("sum", "diag", "inv", "hpow") or (e.op == "transpose" and () not in e.shape):
+            inner = self._jacobian(e.args[0], x)
+            return None if inner is None else self._linear(e, inner)
         if e.op == "map" and e.data[0] in verify.SLOPES:
             inner = self._jacobian(e.args[0], x)
             slope = verify.make("diag", (), (verify.make("vecr", (), (verify.SLOPES[e.data[0]](e.args[0]),)),))
@@ -88,10 +92,30 @@ class Chains:
             return None if inner is None else self._times(slope, inner)
         if e.op == "deriv" and e.data[1] == "vecr":
             return self._of_derivative(e, x)
-        if e.op in ("fun", "softmax", "map"):
+        if e.op == "softmax":
+            inner = self._jacobian(e.args[0], x)
+            return None if inner is None else self._times(_of_softmax(e), inner)
+        if e.op in ("fun", "map"):
             parts = [self._by_argument(e, k, a, x) for k, a in enumerate(e.args) if x.data[0] in a.free]
             return verify.add(*parts)
         raise Rejected(f"no chain through {e.op}")
+
+    def _linear(self, e: Node, inner: Node) -> Node:
+        """The derivative of a sum over an index, a transpose, a diagonal matrix, an inverse or powers of entries by that of the argument."""
+        (a, *_) = e.args
+        if e.op == "sum":
+            return verify.make("sum", e.data, (inner,))
+        if e.op == "transpose":
+            return verify.matmul(verify.make("commutation", e.shape), inner)
+        if e.op == "diag":
+            new = verify.var("t~y", *a.shape)
+            return self._times(verify.make("deriv", ("t~y", "vecr"), (verify.make("diag", (), (new,)), verify.make("zeros", a.shape))), inner)
+        if e.op == "inv":
+            return verify.scale(verify.const(-1), verify.matmul(self._kron(e, verify.transpose(e)), inner))
+        power = verify.rational(e.args[1])
+        verify.demand(power is not None, "a power that is no number")
+        slope = verify.make("vecr", (), (verify.power(a, power - 1),))
+        return verify.scale(verify.const(power), self._times(verify.make("diag", (), (slope,)), inner))
 
     def _of_derivative(self, e: Node, x: Node) -> Node | None:
         """That of a derivative at a point that moves: its own derivative there, times that of the point."""
@@ -136,6 +160,15 @@ class Chains:
 
     def _kron(self, a: Node, b: Node) -> Node:
         return b if a.scalar else a if b.scalar else verify.make("kron", (), (a, b))
+
+
+def _of_softmax(e: Node) -> Node:
+    """The derivative of a softmax of rows: ``diag(p) - p p^T`` for each row p, on a diagonal."""
+    name = (verify.named("t~i"),)
+    row = verify.transpose(e if e.rows == () else verify.make("row", name, (e,)))
+    block = verify.less(verify.make("diag", (), (row,)), verify.matmul(row, verify.transpose(row)))
+    verify.demand(len(e.rows) < 2, "rows with several indices")  # noqa: PLR2004
+    return block if e.rows == () else diagonal("t~i", e.rows[0], block)
 
 
 def _eye(dim: tuple) -> Node:

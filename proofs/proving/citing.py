@@ -9,7 +9,7 @@ from proofs import verify
 from proofs.verify import Node, Rejected
 
 Put = dict[str, Any]
-MAX_SOON = 24
+MAX_SOON, MAX_SOON_EQUAL = 24, 80
 """Parts of a premise that is tried where a theorem is only one of many that may help."""
 
 
@@ -22,6 +22,14 @@ class Live(Protocol):
 
     def add(self, **step: Any) -> int:
         """Have a step accepted; return its number."""
+        ...
+
+    def index(self, high: Any) -> str:
+        """Return the name of an index of the proof's own, of which nothing is supposed; it is kept until it is released."""
+        ...
+
+    def release(self, name: str) -> None:
+        """Give an index of the proof's own back."""
         ...
 
 
@@ -104,6 +112,18 @@ def fits(pattern: Node, node: Node, values: dict[str, Node], sizes: Put) -> bool
     )
 
 
+def instances_at(f: Node, e: Node, sizes: verify.Sizes) -> Iterator[tuple[str, Node]]:
+    """Yield what a formula for all indices says of an expression on one of its sides, and at which index."""
+    if f.op != "forall" or f.data[1] != "index":
+        return
+    body, new = verify.replaced(f.args[0], {}, {f.data[0]: (verify.named("?"),)}), (verify.named("?"),)
+    for side in body.args if body.op in verify.RELATIONS else ():
+        own = {n: (verify.named(n),) for n in side.free if n in sizes.least}
+        values = {n.data[0]: n for n in verify.nodes(side) if n.op == "var"}
+        if "?" in side.free and fits(side, e, values, own) and own.get("?", new) != new:
+            yield verify.size_text(verify.total(own["?"])), verify.replaced(body, {}, {"?": own["?"]})
+
+
 def head_of(node: Node) -> str:
     """The text that every term of this operator begins with, and every norm of this kind."""
     return f"({node.op} {node.data[0]} " if node.op in ("norm", "map", "sigma", "eig") else f"({node.op} "
@@ -115,8 +135,8 @@ def speaking_of(live: Live, node: Node) -> list[str]:
     Those of any matrix come after those of products, sums and the like.
     """
     head = head_of(node)
-    heads = [f"(goal ({op} {head}" for op in ("=", "<=")]
-    return [k for h in heads for v in (False, True) for k, one in live.base.items() if h in one["problem"] and (f"{h}(var" in one["problem"]) == v]
+    heads = [f"(goal ({op} {head}{inner}" for op in ("=", "<=") for inner in ("%", f"({node.args[0].op}", "(var")]
+    return list(dict.fromkeys(name for h in heads for name, one in live.base.items() if h in one["problem"]))
 
 
 def applied(live: Live, name: str, node: Node, known: Callable[[Node], int]) -> int:
@@ -139,7 +159,12 @@ def known_soon(live: Live, known: Callable[[Node], int]) -> Callable[[Node], int
 
     def soon(formula: Node) -> int:
         said = {f for f, _ in live.proof.known} | {*live.proof.problem.hypotheses}
-        verify.demand(formula in said or formula.weight <= MAX_SOON, "a premise that is not known, and large")
+        orders = any(n.op == "eig" for h in live.proof.problem.hypotheses for n in verify.nodes(h))
+        verify.demand(formula in said or orders or all(n.op != "eig" for n in verify.nodes(formula)), "an order of which nothing is given")
+        weight = 0 if formula in said else verify.inside_norms_free(formula)[0].weight
+        if formula.op == "=" and MAX_SOON < weight <= MAX_SOON_EQUAL:
+            return live.add(by="identity", says=verify.text_of(formula, sharing=True))
+        verify.demand(weight <= MAX_SOON, "a premise that is not known, and large")
         return known(formula)
 
     return soon

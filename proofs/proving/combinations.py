@@ -19,6 +19,8 @@ from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 6, 10
 MAX_POWER = 4
+MAX_WRITTEN = 150
+"""Parts of two atoms that are asked so."""
 MAX_ALIKE = 24
 """Pairs of atoms that are asked whether they are the same in other words."""
 HALF = verify.Fraction(1, 2)
@@ -153,9 +155,16 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
 
 
 def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node]:
-    """What roots and absolute values are in terms of that of which they are."""
+    """What roots, quotients and absolute values are in terms of that of which they are, and that sizes are at least one."""
+    if a.op == "size" and _is_signed(live, verify.less(a, verify.const(1))):
+        yield verify.make(">=", (), (a, verify.const(1)))
     if a.op == "hpow" and verify.rational(a.args[1]) == HALF:
         yield verify.make("=", (), (verify.power(a, 2), a.args[0]))
+        if all(n.op in ("size", "const", "add", "scale") for n in verify.nodes(a.args[0])) and _is_signed(live, verify.less(a.args[0], verify.const(1))):
+            number = cite(live, "root-at-least-one", known, a=a.args[0])
+            yield live.proof.known[number - 1][0]
+    if a.op == "hpow" and verify.rational(a.args[1]) == -1:
+        yield verify.make("=", (), (verify.scale(a.args[0], a), verify.const(1)))
     if a.op == "map" and a.data[0] == "abs":
         number = cite(live, "absolute-above", known, t=a.args[0])
         yield live.proof.known[number - 1][0]
@@ -174,4 +183,4 @@ def _is_signed(live: Live, a: Node) -> bool:
         return False
 
 
-__all__ = ["combined"]
+__all__ = ["MAX_WRITTEN", "combined"]

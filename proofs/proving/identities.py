@@ -7,54 +7,43 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import verify
+from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
-from proofs.proving.citing import applied, cite, instances, known_soon, speaking_of
-from proofs.proving.combinations import combined
+from proofs.proving.citing import applied, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
-from proofs.proving.matched import matched
-from proofs.proving.norms import NormCalculus, norms_in
+from proofs.proving.factors import factors, product
+from proofs.proving.families import block_diagonal, largest_block
+from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
-from proofs.proving.steps import Step, Tree, Tried, goal_of, ranges, renumbered, shown_at_once, text_of_tree, uses
+from proofs.proving.steps import MAX_TRIED, Step, Tree, goal_of, ranges, shown_at_once, text_of_tree
 from proofs.verify import Node, Rejected
 
 MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
-MAX_PLAIN = 150
-"""Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
+MAX_SHORT = 3000
+"""Work of an attempt that comes before those that may take all that is left."""
+EQUAL = ("norm", "sigma", "eig", "det", "rank", "kappa")
+"""What theorems may say to be equal to something."""
 MAX_ROUNDS = 3
 """Rounds in which theorems are applied to what theorems said."""
 
 
-class Builder:
-    """Finds steps on a live proof; what it keeps has been accepted there."""
+class Builder(Bounds):
+    """Finds the steps of a problem: quantifiers, premises and conjunctions are taken apart, then equations and bounds are shown."""
 
     def __init__(self, text: str, base: Mapping[str, Any]) -> None:
-        self.data: Step = {
-            "problem": text,
-            "domain": [],
-            "theorems": {},
-            "variables": {},
-            "indices": {},
-            "let": [],
-            "steps": [],
-        }
-        self.base, self.reason = base, ""
+        data: Step = {"problem": text, "domain": [], "theorems": {}, "variables": {}, "indices": {}, "let": [], "steps": []}
         self.tree = goal_of(verify.tree_of(text))
-        self._declare(self.tree)
-        own = {name: high for name, high in ranges(self.tree, text) if name not in self.data["indices"]}
-        self.data["indices"] |= own
-        verify.begin()
-        self.proof = Tried(self.data, base)
+        _declare(self.tree, data)
+        own = {name: high for name, high in ranges(self.tree, text) if name not in data["indices"]}
+        data["indices"] |= own
+        super().__init__(data, base)
         self.indices = {name: self.proof.sizes.own[name] for name in own}
         owed = self.proof.owed - self.proof.granted
         shown, opening = shown_at_once(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
         symmetries = {text: f for text, f in texts.items() if f.op == "="}
         self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
-        self.scope: set[int] = set()
-        self.depth = 0
-        self.matching = self.squared = self.ordering = False
-        self.fixed: set[str] = set()
         for step in opening:
             self.add(**step)
         for f in sorted(self.proof.domain, key=lambda f: f.weight):
@@ -73,56 +62,11 @@ class Builder:
             if Definite(self, self._hypothesis).regular(condition) is None:
                 self._restrict(domain)
 
-    def _restrict(self, domain: list[Node]) -> None:
-        """Have the proof speak of points that meet some conditions."""
-        texts = {verify.text_of(f, sharing=True): f for f in domain}
-        self.data["domain"] = sorted(texts)
-        self.proof.domain = [texts[text] for text in self.data["domain"]]
-        self.proof.allowed = self.proof.granted | {*self.proof.domain}
-
-    def fields(self) -> Step:
-        """Return the fields of the proof file that the steps need."""
-        data = self._pruned()
-        kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
-        data["theorems"] = {k: v for k, v in data["theorems"].items() if k in kept}
-        told = json.dumps([s for s in data["steps"] if s["by"] == "over"])
-        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or json.dumps(k) in told}
-        return data
-
-    def _pruned(self) -> Step:
-        """The fields with the steps alone that the last one rests on, and those at the beginning, which say what is defined."""
-        steps = self.data["steps"]
-        wanted, todo = {*range(1, self.opening + 1)}, [len(steps)]
-        while todo:
-            if (k := todo.pop()) not in wanted:
-                wanted.add(k)
-                todo += [*uses(steps[k - 1]), *self._defining(steps[k - 1])]
-        places = {k: n for n, k in enumerate(sorted(wanted), 1)}
-        data = {k: v for k, v in self.data.items() if k != "problem"}
-        return {**data, "steps": [renumbered(steps[k - 1], places) for k in sorted(wanted)]}
-
-    def _defining(self, step: Step) -> list[int]:
-        """The numbers of the steps that say that what a step speaks of has a value."""
-        texts = [step["says"], *(step.get("with") or {}).values()] if isinstance(step.get("with"), dict) else [step["says"]]
-        texts += [x for left, _, right in step.get("cofactors", []) for x in (left, right) if x is not None]
-        texts += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, str)]
-        conditions = {c for text in texts for c in self.proof.conditions_of(self.proof.read(text))} - self.proof.allowed
-        return [n for n, (f, _) in enumerate(self.proof.known, 1) if f in conditions]
-
-    def add(self, **step: Any) -> int:
-        """Have a step accepted and keep it; return its number.
-
-        Raises:
-            Rejected: The verifier does not accept it.
-
-        """
-        self.proof.take(step)
-        self.data["steps"].append(step)
-        return len(self.data["steps"])
-
     def prove(self) -> int | None:
         """Return the number of the step that says the goal, None if none was found."""
-        return self._prove(self.tree)
+        found = self._prove(self.tree)
+        self.last = found or 0
+        return found
 
     def _prove(self, tree: Tree) -> int | None:
         op, says = tree[0], text_of_tree(tree)
@@ -142,7 +86,7 @@ class Builder:
             both = [
                 self._implication([a], b, text_of_tree(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
             ]
-            return None if None in both else self._try(by="iff", says=says, **{"from": both})
+            return None if None in both else self._try(by="and", says=says, **{"from": both})
         if op == "forall":
             binders, body = tree[1], tree[2]
             inner = self._prove(body if len(binders) == 1 else ["forall", binders[1:], body])
@@ -154,10 +98,6 @@ class Builder:
         if op in verify.RELATIONS:
             return self._relation(says)
         return None
-
-    def _in_scope(self, number: int) -> bool:
-        """Whether a step rests on assumptions alone that are still in force; ranges of indices always are."""
-        return {k for k in self.proof.known[number - 1][1] if isinstance(k, int)} <= self.scope
 
     def _implication(self, premises: list[Tree], conclusion: Tree, says: str) -> int | None:
         assumed = [self.add(by="assume", says=text_of_tree(p)) for p in premises]
@@ -175,13 +115,6 @@ class Builder:
             for part in formula.args:
                 self._try(by="part", says=verify.text_of(part), **{"from": [number]})
 
-    def _try(self, **step: Any) -> int | None:
-        try:
-            return self.add(**step)
-        except Rejected as reason:
-            self.reason = str(reason)
-            return None
-
     def _relation(self, says: str) -> int | None:
         formula = self.proof.read(says)
         for number, (known, _) in enumerate(self.proof.known, 1):
@@ -189,6 +122,8 @@ class Builder:
                 return number
         if formula in self.proof.problem.hypotheses:
             return self._try(by="hypothesis", says=says)
+        if (number := self._of_general(formula, says)) is not None:
+            return number
         if formula.op != "=":
             number = self._try(by="sign", says=says)
             if number is None and verify.rational(formula.args[1]) != 0 and formula.args[1].op != "zeros":
@@ -203,7 +138,9 @@ class Builder:
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
+                self.proof.most = MAX_TRIED
                 return number
+        self.proof.most = MAX_TRIED
         number = self._cancelled(formula, says) or self._by_operators(formula)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
@@ -230,20 +167,15 @@ class Builder:
         """Return all that is given or known, conjunctions whole and in parts."""
         return list(dict.fromkeys([*self.proof.problem.hypotheses, *self._given(), *self._assumed()]))
 
-    def _assumed(self) -> list[Node]:
-        """What is supposed, whole and in parts; not what follows."""
-        steps = self.data["steps"]
-        return [f for k, (f, _) in enumerate(self.proof.known, 1) if steps[k - 1]["by"] in ("assume", "part") and self._in_scope(k)]
-
     def _by_equations(self, formula: Node, says: str) -> int | None:
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
         reason, using, looked, new = self.reason, [], set(), {formula}
         for _ in range(MAX_ROUNDS):
-            parts = {n for f in new for n in verify.nodes(f) if n.op in ("norm", "sigma", "eig", "det", "rank", "kappa")} - looked
+            parts = {n for f in new for n in verify.nodes(f) if n.op in EQUAL or (n.op == "map" and n.data[0] in ("log", "relu"))} - looked
             looked |= parts
             new = set()
             for node in sorted(parts, key=verify.text_of):
-                if (number := self._equal_to(node) or self._chained(node)) is not None:
+                if (number := self._equal_to(node) or self._chained(node) or self._factored(node)) is not None:
                     using.append(number)
                     new.add(self.proof.known[number - 1][0].args[1])
         found = self._try(by="identity", says=says, using=using) if using else None
@@ -252,7 +184,7 @@ class Builder:
 
     def _chained(self, node: Node) -> int | None:
         """A step that says that a norm of a derivative is that of the products which the chain rule makes of it."""
-        (argument,) = node.args
+        argument = node.args[0]
         if node.op != "norm" or argument.op != "deriv":
             return None
         try:
@@ -267,9 +199,21 @@ class Builder:
         says = _equation(node, other)
         return None if itself is None else self._try(by="rewrite", says=says, **{"from": [itself, equal]})
 
+    def _factored(self, node: Node) -> int | None:
+        """A step that says that a spectral norm of blocks is that of their factors, or that of the largest block on a diagonal."""
+        if node.op != "norm" or node.args[0].op != "blocks":
+            return None
+        word = factors(node.args[0])
+        try:
+            if block_diagonal(node.args[0]) is not None:
+                return largest_block(self, node, self._hypothesis)
+            return self.add(by="identity", says=_equation(node, verify.make("norm", node.data, (product(word),))))
+        except Rejected:
+            return None
+
     def _equal_to(self, node: Node) -> int | None:
         """A step by which a theorem says what an expression is equal to."""
-        (argument,) = node.args
+        argument = node.args[0]
         if any(n[0] == "#" for n in node.free) or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}):
             return None
         for name in speaking_of(self, node):
@@ -280,126 +224,28 @@ class Builder:
                     continue
         return None
 
-    def _bound(self, formula: Node) -> int | None:
-        """A theorem that says it, or the calculus of norms."""
-        reason = self.reason
-        number = next(instances(self, formula, self._hypothesis), None)
-        if formula.op not in ("<=", ">=", "<", ">") or not all(a.scalar for a in formula.args):
-            return number
-        assumed = [f for k, (f, _) in enumerate(self.proof.known, 1) if self._in_scope(k)]
-        given = list(dict.fromkeys([*self._given(), *assumed]))
-        if number is None:
-            number = combined(self, formula, given, self._hypothesis)
-        if number is None and formula.op in ("<=", ">="):
-            targets = norms_in(formula.args[formula.op == "<="])
-            number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
-        if number is None and not self.depth:
-            with self.proof.surely():
-                number = Definite(self, self._hypothesis).scalar(formula)
-        if number is None:
-            number = self._in_norms(formula)
-        if number is None:
-            number = self._over_indices(formula) or self._by_theorems(formula, given, assumed)
-        if number is None:
-            number = self._by_squares(formula)
-        self.reason = reason
-        return number
-
-    def _by_theorems(self, formula: Node, given: list[Node], assumed: list[Node]) -> int | None:
-        """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""
-        if self.depth or self.matching:
-            return None
-        self.matching = True
-        try:
-            found = list(matched(self, formula, assumed, self._hypothesis))
-        finally:
-            self.matching = False
-        return combined(self, formula, [*found, *given], self._hypothesis) if found else None
-
-    def _by_squares(self, formula: Node) -> int | None:
-        """A bound by that of the squares, where the larger side is not negative."""
-        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
-        if self.squared or self.depth or formula.op not in ("<=", ">=") or not _has_roots(formula):
-            return None
-        self.squared = True
-        try:
-            squares = verify.make("<=", (), (verify.power(small, 2), verify.power(large, 2)))
-            if self._try(by="sign", says=_positive(large)) is None or self._bound(squares) is None:
-                return None
-            number = cite(self, "squares-order", self._hypothesis, a=small, b=large)
-        except (Rejected, KeyError):
-            return None
-        finally:
-            self.squared = False
-        if self.proof.known[number - 1][0] is formula:
-            return number
-        says = verify.text_of(formula, sharing=True)
-        return self._try(by="combine", says=says, products=[["1", [number]]])
-
-    def _over_indices(self, formula: Node) -> int | None:
-        """A bound of a maximum (by a minimum, between sums) by that of what stands behind it, for an index of the proof's own."""
-        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
-        binder = small if small.op in ("maxover", "sum") else large
-        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum"):
-            return None
-        if binder.op == "sum" and small.op != large.op:
-            return None
-        alike = [a.op == binder.op and a.data[1:] == binder.data[1:] for a in (small, large)]
-        name = next((n for n, high in self.indices.items() if binder.data[1:] == (verify.ONE, high) and n not in self.fixed), None)
-        if name is None or (binder.op == "sum" and not all(alike)):
-            return None
-        own = (verify.named(name),)
-        sides = [
-            verify.replaced(a.args[0], {}, {a.data[0]: own}) if inside else a
-            for a, inside in zip((small, large), alike, strict=True)
-        ]
-        self.fixed.add(name)
-        inner = self._relation(verify.text_of(verify.make("<=", (), sides), sharing=True))
-        self.fixed.discard(name)
-        if inner is None:
-            return None
-        over = verify.make("<=", (), (small, large))
-        says = verify.text_of(over, sharing=True)
-        number = self._try(by="over", says=says, name=name, binder=binder.op, **{"from": [inner]})
-        if number is None or over is formula:
-            return number
-        return self._try(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
-
-    def _in_norms(self, formula: Node) -> int | None:
-        """A bound of largest singular values, by that of spectral norms."""
-        parts = [n for n in verify.nodes(formula) if n.op == "sigma" and n.data == ("max",)]
-        if not parts or any(n[0] == "#" for part in parts for n in part.free):
-            return None
-        other, equations = formula, []
-        for part in sorted(parts, key=verify.text_of):
-            norm = verify.make("norm", ("2",), part.args)
-            other = verify.swapped(other, part, norm)
-            equations.append(cite(self, "largest-singular-value", self._hypothesis, A=part.args[0]))
-        number = self._bound(other)
-        says = verify.text_of(formula, sharing=True)
-        return None if number is None else self._try(by="rewrite", says=says, **{"from": [number, *equations]})
-
     def _cancelled(self, formula: Node, says: str) -> int | None:
-        """An equation with an inverse, by the equation times its matrix."""
+        """An equation with an inverse, by the equation times its matrix; any equation times a number that is not zero."""
         a, b = formula.args
-        inverses = [n for n in verify.nodes(a, b) if n.op == "inv" and not any(x[0] == "#" for x in n.free)]
-        for node in sorted(inverses, key=lambda n: (-len(verify.text_of(n)), verify.text_of(n)))[:4]:
-            (matrix,) = node.args
-            for side, fits in (("left", matrix.cols == a.rows), ("right", a.cols == matrix.rows)):
-                if not fits or a.scalar:
+        inverses = {n for n in verify.nodes(a, b) if n.op == "inv" and not any(x[0] == "#" for x in n.free)}
+        ordered = sorted(inverses, key=lambda n: (-len(verify.text_of(n)), verify.text_of(n)))[:4] if not a.scalar else []
+        assumed = [f for k, (f, _) in enumerate(self.proof.known, 1) if self.data["steps"][k - 1]["by"] == "assume" and self._in_scope(k)]
+        numbers = [f for f in (*self._given(), *assumed) if f.op == "!=" and f.args[1] is verify.const(0)]
+        tried = [(n.args[0], {"inverses": True}, None) for n in ordered] + [(f.args[0], {}, f) for f in numbers]
+        rules = [f for f in (*self._given(), *assumed) if _is_rule(f)]
+        for matrix, options, nonzero in tried:
+            for side, fits in (("left", matrix.scalar or matrix.cols == a.rows), ("right", not matrix.scalar and a.cols == matrix.rows)):
+                if not fits:
                     continue
                 sides = [verify.matmul(matrix, x) if side == "left" else verify.matmul(x, matrix) for x in (a, b)]
-                product = verify.text_of(verify.make("=", (), sides))
-                number = self._try(by="identity", says=product, inverses=True)
+                product = verify.text_of(verify.make("=", (), sides), sharing=True)
+                using = {"using": [self._hypothesis(f) for f in rules]} if nonzero is not None and rules else {}
+                number = self._try(by="identity", says=product, **options, **using)
                 if number is not None:
-                    return self._try(
-                        by="cancel", says=says, side=side, matrix=verify.text_of(matrix), **{"from": [number]}
-                    )
+                    premises = [number] if nonzero is None else [number, self._hypothesis(nonzero)]
+                    text = verify.text_of(matrix, sharing=True)
+                    return self._try(by="cancel", says=says, side=side, matrix=text, **{"from": premises})
         return None
-
-    def _given(self) -> list[Node]:
-        """The hypotheses, conjunctions as their parts."""
-        return [part for h in self.proof.problem.hypotheses for part in (h.args if h.op == "and" else (h,))]
 
     def _hypothesis(self, formula: Node) -> int:
         for number, (known, _) in enumerate(self.proof.known, 1):
@@ -407,6 +253,8 @@ class Builder:
                 return number
         if formula in self.proof.problem.hypotheses:
             return self.add(by="hypothesis", says=verify.text_of(formula))
+        if (number := self._at_index(formula)) is not None:
+            return number
         if formula in self.proof.allowed:
             return self.add(by="defined", says=verify.text_of(formula))
         whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
@@ -424,9 +272,26 @@ class Builder:
         assert found is not None
         return found
 
+    def _at_index(self, formula: Node) -> int | None:
+        """An instance of what is given for all indices."""
+        for f in (f for f in self._given() if f.op == "forall" and f.data[1] == "index" and formula.op == f.args[0].op):
+            for value, one in instances_at(f, formula.args[0], self.proof.sizes):
+                if one is formula:
+                    number = self._hypothesis(f)
+                    return self._try(by="instance", says=verify.text_of(formula, sharing=True), **{"with": value, "from": [number]})
+        return None
+
     def _attempts(self, formula: Node) -> Iterator[Step]:
         """Options of an identity step, the cheap ones first."""
         candidates = list(self._functions(formula))
+        atoms = [verify.text_of(n, sharing=True) for n in sorted(repeated(formula), key=lambda n: (-n.weight, verify.text_of(n)))]
+        self.proof.most = 2 * MAX_SHORT
+        if atoms:
+            yield {}
+        self.proof.most = MAX_SHORT
+        for one in [None, *candidates[:1]] if atoms else ():
+            yield {"atoms": atoms} | ({"functions": one} if one else {})
+        self.proof.most = MAX_TRIED
         if not candidates:
             yield {}
         known = [h for h in self._given() if _is_rule(h)]
@@ -472,31 +337,21 @@ class Builder:
         for _, _, shape, text in kept:
             yield {"~f": ["t~f", shape, text]}
 
-    def _declare(self, tree: Tree) -> None:
-        """Names of the proof's own for what the goal says for all of."""
-        if not isinstance(tree, list):
-            return
-        if tree[:1] == ["forall"]:
-            for kind, name, first, second in tree[1]:
-                if kind == "matrix":
-                    self.data["variables"][json.loads(name)] = f"{text_of_tree(first)} {text_of_tree(second)}"
-                elif first == "1":
-                    self.data["indices"][json.loads(name)] = text_of_tree(second)
-            self._declare(tree[2])
-        elif tree and tree[0] in ("and", "implies", "iff"):
-            for part in tree[1:]:
-                self._declare(part)
 
-
-def _positive(e: Node) -> str:
-    return verify.text_of(verify.make(">=", (), (e, verify.const(0))), sharing=True)
-
-
-def _has_roots(formula: Node) -> bool:
-    """Whether a side of a bound is made of roots or absolute values, whose squares are simpler."""
-    return any(n.op == "hpow" and verify.rational(n.args[1]) == verify.Fraction(1, 2) for n in verify.nodes(formula)) or any(
-        a.op == "map" and a.data[0] == "abs" for a in formula.args
-    )
+def _declare(tree: Tree, data: Step) -> None:
+    """Names of the proof's own for what the goal says for all of."""
+    if not isinstance(tree, list):
+        return
+    if tree[:1] == ["forall"]:
+        for kind, name, first, second in tree[1]:
+            if kind == "matrix":
+                data["variables"][json.loads(name)] = f"{text_of_tree(first)} {text_of_tree(second)}"
+            elif first == "1":
+                data["indices"][json.loads(name)] = text_of_tree(second)
+        _declare(tree[2], data)
+    elif tree and tree[0] in ("and", "implies", "iff"):
+        for part in tree[1:]:
+            _declare(part, data)
 
 
 def _equation(a: Node, b: Node) -> str:

@@ -18,7 +18,7 @@ REASONS = {
     "sign": "by the signs of its parts", "identity": "both sides have the same entries", "weaken": "a fortiori",
     "and": "together", "part": "a part of it", "rewrite": "equals put for equals", "combine": "a combination",
     "cancel": "an invertible matrix cancelled", "cases": "in all cases", "for-all": "as it was arbitrary", "implies": "under the assumptions",
-    "iff": "both ways", "exists": "an instance", "instance": "an instance", "over": "for every index",
+    "exists": "an instance", "instance": "an instance", "over": "for every index",
 }  # fmt: skip
 
 

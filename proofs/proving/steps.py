@@ -12,7 +12,7 @@ from proofs.verify import Node
 
 Step = dict[str, Any]
 Tree = Any
-MAX_TRIED = 15_000
+MAX_TRIED = 30_000
 """Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
 
 
@@ -20,14 +20,14 @@ class Tried(verify.Proof):
     """A live proof that counts the work of all attempts, those that fail too."""
 
     last: verify.Calculus | None = None
-    spent = 0
+    spent, most = 0, MAX_TRIED
     sure = 0
     """Engines at work: what they need is shown by engines first."""
 
     @contextmanager
     def surely(self) -> Iterator[None]:
         """Have steps of which an engine knows that they are right cost nothing of what attempts may take."""
-        before, self.last, self.spent = self.spent + (0 if self.last is None else self.last.work), None, 0
+        before, self.spent = self.total, 0
         self.sure += 1
         try:
             yield
@@ -35,10 +35,16 @@ class Tried(verify.Proof):
             self.last, self.spent = None, before
             self.sure -= 1
 
-    def fresh_calculus(self) -> verify.Calculus:
-        """Return a calculus that may take what is left."""
+    @property
+    def total(self) -> int:
+        """The work of all attempts so far."""
         self.spent += 0 if self.last is None else self.last.work
-        self.last = verify.Calculus(self.sizes, max(1, MAX_TRIED - self.spent))
+        self.last = None
+        return self.spent
+
+    def fresh_calculus(self) -> verify.Calculus:
+        """Return a calculus that may take what is left, or what one attempt may take."""
+        self.last = verify.Calculus(self.sizes, max(1, min(self.most, MAX_TRIED - self.total)))
         return self.last
 
 
@@ -116,4 +122,4 @@ def text_of_tree(tree: Tree) -> str:
     return tree if isinstance(tree, str) else f"({' '.join(map(text_of_tree, tree))})"
 
 
-__all__ = ["Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "text_of_tree", "uses"]
+__all__ = ["MAX_TRIED", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "text_of_tree", "uses"]

@@ -38,12 +38,14 @@ CITED = {
     "curvature_gap:property-7-max-inf": "largest-row-sums",
     "curvature_gap:property-8-sum": "sum-2",
     "curvature_gap:property-9-kron": "kronecker-2",
+    "curvature_gap:property-11-block-diagonal-equality": "block-diagonal",
+    "curvature_gap:def-1-norms": "row-sums",
     "curvature_gap:c6-vec-identity-norm": "spectral-identity",
     "curvature_gap:c1-step-3max": "sum-2",
     "spectral_conditioning:def-3.1": "condition-number",
 }
 """What the papers quote of textbooks: such a claim is cited, not proved."""
-BESIDE = {("attention_spectral_bound:norm-equivalence", "frobenius-rank")}
+BESIDE = {("attention_spectral_bound:norm-equivalence", "frobenius-rank"), ("curvature_gap:def-1-norms", "largest-entry")}
 """The same of claims that quote two facts."""
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 

@@ -67,6 +67,46 @@ SEMIDEFINITE = [
 SQUARE = r"P, Q, S \in \mathbb{R}^{n \times n}, G \in \mathbb{R}^{m \times n}, x, y \in \mathbb{R}^n, c \in \mathbb{R}"
 
 
+MATRICES = (
+    r"A, C \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}, D \in \mathbb{R}^{p \times q}, N \in \mathbb{R}^{n \times n}, "
+    r"F_1, \dots, F_k \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, y \in \mathbb{R}^k, R, c \in \mathbb{R}"
+)
+CUT = [
+    (r"\|A B D\|_2 \le \|A\|_2 \|B D\|_2", r"\|A B D\|_2 \le \|A\|_2 \|D\|_2", ""),
+    (r"\|(A B)^\top A\|_2 \le \|B\|_2 \|A^\top A\|_2", r"\|(A B)^\top A\|_2 \le \|A^\top A\|_2", ""),
+    (r"\|(I_q \otimes A) (D^\top \otimes B)\|_2 \le \|D\|_2 \|A B\|_2", r"\|(I_q \otimes A) (D^\top \otimes B)\|_2 \le \|A B\|_2", ""),
+    (r"\|A B\|_1 \le \|A\|_1 \|B\|_1", r"\|A B\|_1 \le \|A\|_1 \|B\|_\infty", ""),
+    (r"\|\operatorname{softmax}(N)\|_2 \le n", r"\|\operatorname{softmax}(N)\|_2 < 1", ""),
+    (r"\|I_n - \frac1n \mathbf{1}_n \mathbf{1}_n^\top\|_2 \le 1", r"\|I_n - \frac2n \mathbf{1}_n \mathbf{1}_n^\top\|_2 < 1", ""),
+    (r"\operatorname{rank}(A + c C) \le \operatorname{rank}(A) + \operatorname{rank}(C)", r"\operatorname{rank}(A + c C) \le \operatorname{rank}(A)", ""),
+    (r"n \|A\|_2 \le n^2 \|A\|_2", r"n^2 \|A\|_2 \le n \|A\|_2", ""),
+    (r"\operatorname{ReLU}(c)^2 \le c^2", r"\operatorname{ReLU}(c) \le c^2", ""),
+]  # fmt: skip
+"""Products that are cut where the bound speaks of a factor, and what is known of some matrices."""
+FAMILIES = [
+    (r"\left\|\sum_{i=1}^k F_i\right\|_2 \le \sum_{i=1}^k \|F_i\|_2", r"\left\|\sum_{i=1}^k F_i\right\|_2 \le \max_i \|F_i\|_2", ""),
+    (r"\left\|\sum_{i=1}^k F_i B\right\|_2 \le k c \|B\|_2", r"\left\|\sum_{i=1}^k F_i B\right\|_2 \le c \|B\|_2", r", \forall i: \|F_i\|_2 \le c, c > 0"),
+    (r"\left\|\begin{pmatrix} F_1 \\ \vdots \\ F_k \end{pmatrix}\right\|_2 \le \sum_{i=1}^k \|F_i\|_2",
+     r"\left\|\begin{pmatrix} F_1 \\ \vdots \\ F_k \end{pmatrix}\right\|_2 \le \max_i \|F_i\|_2", ""),
+    (r"\|\operatorname{blockdiag}(F_i B)\|_2 \le \|B\|_2 \max_i \|F_i\|_2", r"\|\operatorname{blockdiag}(F_i B)\|_2 \le \max_i \|F_i\|_2", ""),
+    (r"\|N\|_2 \le \sqrt{n} R", r"\|N\|_2 \le R", r", \forall i: \|N_{i,:}\|_2 \le R, R > 0"),
+]  # fmt: skip
+"""Sums over an index, and matrices made of blocks."""
+
+
+@pytest.mark.parametrize(("claim", "false", "given"), [*CUT, *FAMILIES])
+def test_bounds_of_products_and_families(claim: str, false: str, given: str) -> None:
+    data = accepted(object_of(claim, MATRICES + given))
+    assert verify.verify_data(json.loads(json.dumps(data)), verify.read_base()).accepted
+    assert object_of(false, MATRICES + given).data is None
+
+
+def test_what_holds_of_all_matrices_is_said_of_those_that_stand_at_several_places() -> None:
+    softmax = r"\operatorname{softmax}(N N^\top + N + N^\top + N N)"
+    steps = accepted(object_of(rf"\|{softmax} B D\|_2 \le \|{softmax}\|_2 \|B D\|_2", MATRICES))["steps"]
+    assert [s["by"] for s in steps][-2:] == ["for-all", "instance"]
+
+
 @pytest.mark.parametrize(("claim", "false", "given"), SEMIDEFINITE)
 def test_the_order_of_loewner_by_theorems_whose_premises_are_instances(claim: str, false: str, given: str) -> None:
     data = accepted(object_of(claim, SQUARE + given))

@@ -213,7 +213,7 @@ FALSE: list[tuple[str, Data, str]] = [
         theorems={"sum-of-squares": BASE["sum-of-squares"]["hash"]}), "another shape"),
     ("w = w + 1", {**by_hand(ONE, [
         {"by": "theorem", "id": "successor", "sizes": {}, "with": {"a": '(var () () "w")'}, "from": [], "obtain": ["w"], "says": '(= (var () () "w") (add (var () () "w") (const 1)))'},
-        {"by": "combine", "says": ONE, "cofactors": [["(const -1)", 1, None]]}], theorems={"successor": BASE["successor"]["hash"]}), "variables": {"w": "() ()"}}, "occurs in the theorem"),
+        {"by": "combine", "says": ONE, "cofactors": [["(const -1)", 1, None]]}], theorems={"successor": BASE["successor"]["hash"]}), "variables": {"w": "() ()"}}, "says something else"),
     ("for all of a variable of the problem", by_hand(f'(forall ((matrix "s" () ())) (>= {S} (const 0)))', [
         {"by": "hypothesis", "says": f"(>= {S} (const 0))"}, {"by": "for-all", "says": f'(forall ((matrix "s" () ())) (>= {S} (const 0)))', "name": "s", "from": [1]}],
         hypotheses=f"(>= {S} (const 0))"), "not arbitrary"),

@@ -1,0 +1,219 @@
+"""The steps of bounds: instances of theorems, combinations, the calculus of norms, and what is said of all members of a family."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+from proofs import verify
+from proofs.proving.citing import cite, instances, known_soon
+from proofs.proving.combinations import combined
+from proofs.proving.definite import Definite
+from proofs.proving.live import LiveProof
+from proofs.proving.matched import matched
+from proofs.proving.norms import ATOMS, NormCalculus, norms_in
+from proofs.verify import Node, Rejected
+
+MAX_PLAIN = 150
+"""Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
+MIN_WEIGHT = 30
+"""Parts of a formula below which matrices in it are not taken to be arbitrary."""
+MIN_PART = 12
+"""Parts of such a matrix."""
+
+
+class Bounds(LiveProof):
+    """Finds the steps of bounds."""
+
+    def _of_general(self, formula: Node, says: str) -> int | None:
+        """What is said of all matrices in the place of those that occur several times, and then of these."""
+        if self.general or self.depth or formula.weight < MIN_WEIGHT or not norms_in(formula):
+            return None
+        both = set.intersection(*(set(verify.nodes(a)) for a in formula.args))
+        parts = sorted(repeated(formula) & both, key=verify.text_of)
+        free = (f"g{k}" for k in itertools.count(1) if f'"g{k}"' not in self.data["problem"])
+        names = list(itertools.islice(free, len(parts)))
+        other = formula
+        for name, part in zip(names, parts, strict=True):
+            other = verify.swapped(other, part, verify.var(name, *part.shape))
+        if not parts or self.proof.conditions_of(other) - self.proof.allowed:
+            return None
+        for name, part in zip(names, parts, strict=True):
+            self.data["variables"][name] = " ".join(map(verify.dim_text, part.shape))
+            self.proof.variables[name] = part.shape
+            self.proof.own.add(name)
+        self.general, reason, spent = True, self.reason, self.proof.total
+        try:
+            number = self._relation(verify.text_of(other, sharing=True))
+        finally:
+            self.general, self.reason = False, reason
+        if number is None:
+            self.proof.spent = spent
+        for name, part in zip(reversed(names), reversed(parts), strict=True):
+            if number is None:
+                return None
+            other = verify.make("forall", (name, "matrix", *part.shape), (other,))
+            number = self._try(by="for-all", says=verify.text_of(other, sharing=True), name=name, **{"from": [number]})
+        for part in parts:
+            if number is None:
+                return None
+            other = verify.replaced(other.args[0], {other.data[0]: part}, {})
+            number = self._try(by="instance", says=verify.text_of(other, sharing=True), **{"with": verify.text_of(part, sharing=True), "from": [number]})
+        return number
+
+
+    def _bound(self, formula: Node) -> int | None:
+        """A theorem that says it, or the calculus of norms."""
+        reason = self.reason
+        number = next(instances(self, formula, known_soon(self, self._hypothesis)), None)
+        if number is None and norms_in(formula.args[0]) == set():
+            number = next(instances(self, formula, self._hypothesis), None)
+        if formula.op not in ("<=", ">=", "<", ">") or not all(a.scalar for a in formula.args):
+            return number
+        assumed = [*self._assumed(), *(f for f, _ in self.proof.known[: self.opening])]
+        given = list(dict.fromkeys([*self._given(), *assumed]))
+        if number is None:
+            number = combined(self, formula, given, self._hypothesis)
+        if number is None and formula.op in ("<=", ">="):
+            targets = norms_in(formula.args[formula.op == "<="], ATOMS)
+            number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
+        if number is None and norms_in(formula.args[0]):
+            number = next(instances(self, formula, self._hypothesis), None)
+        if number is None and not self.depth:
+            with self.proof.surely():
+                number = Definite(self, self._hypothesis).scalar(formula)
+        if number is None:
+            number = self._in_norms(formula)
+        if number is None:
+            number = self._over_indices(formula) or self._by_theorems(formula, given, assumed)
+        if number is None:
+            number = self._by_squares(formula)
+        self.reason = reason
+        return number
+
+
+    def _assumed(self) -> list[Node]:
+        """What is supposed, whole and in parts; not what follows."""
+        steps = self.data["steps"]
+        return [f for k, (f, _) in enumerate(self.proof.known, 1) if steps[k - 1]["by"] in ("assume", "part") and self._in_scope(k)]
+
+    def _by_theorems(self, formula: Node, given: list[Node], assumed: list[Node]) -> int | None:
+        """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""
+        if self.depth or self.matching or verify.inside_norms_free(formula)[0].weight > MAX_PLAIN:
+            return None
+        self.matching = True
+        try:
+            found = list(matched(self, formula, assumed, self._hypothesis))
+        finally:
+            self.matching = False
+        return combined(self, formula, [*found, *given], self._hypothesis) if found else None
+
+
+    def _by_squares(self, formula: Node) -> int | None:
+        """A bound by that of the squares, where the larger side is not negative."""
+        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+        is_long = verify.inside_norms_free(formula)[0].weight > MAX_PLAIN
+        if is_long or self.squared or self.depth or formula.op not in ("<=", ">=") or not _has_roots(formula):
+            return None
+        self.squared = True
+        try:
+            squares = verify.make("<=", (), (verify.power(small, 2), verify.power(large, 2)))
+            if self._try(by="sign", says=_positive(large)) is None or self._bound(squares) is None:
+                return None
+            number = cite(self, "squares-order", self._hypothesis, a=small, b=large)
+        except (Rejected, KeyError):
+            return None
+        finally:
+            self.squared = False
+        if self.proof.known[number - 1][0] is formula:
+            return number
+        says = verify.text_of(formula, sharing=True)
+        return self._try(by="combine", says=says, products=[["1", [number]]])
+
+
+    def _over_indices(self, formula: Node) -> int | None:
+        """A bound of a maximum (by a minimum, between sums) by that of what stands behind it, for an index of the proof's own."""
+        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+        binder = small if small.op in ("maxover", "sum") else large
+        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum"):
+            return None
+        if binder.op == "sum" and small.op != large.op:
+            return None
+        alike = [a.op == binder.op and a.data[1:] == binder.data[1:] for a in (small, large)]
+        name = next((n for n, high in self.indices.items() if binder.data[1:] == (verify.ONE, high) and n not in self.fixed), None)
+        if name is None or (binder.op == "sum" and not all(alike)):
+            return None
+        own = (verify.named(name),)
+        sides = [
+            verify.replaced(a.args[0], {}, {a.data[0]: own}) if inside else a
+            for a, inside in zip((small, large), alike, strict=True)
+        ]
+        self.fixed.add(name)
+        inner = self._relation(verify.text_of(verify.make("<=", (), sides), sharing=True))
+        self.fixed.discard(name)
+        if inner is None:
+            return None
+        over = verify.make("<=", (), (small, large))
+        says = verify.text_of(over, sharing=True)
+        number = self._try(by="over", says=says, name=name, binder=binder.op, **{"from": [inner]})
+        if number is None or over is formula:
+            return number
+        return self._try(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
+
+
+    def _in_norms(self, formula: Node) -> int | None:
+        """A bound of largest singular values, by that of spectral norms."""
+        parts = [n for n in verify.nodes(formula) if n.op == "sigma" and n.data == ("max",)]
+        if not parts or any(n[0] == "#" for part in parts for n in part.free):
+            return None
+        other, equations = formula, []
+        for part in sorted(parts, key=verify.text_of):
+            norm = verify.make("norm", ("2",), part.args)
+            other = verify.swapped(other, part, norm)
+            equations.append(cite(self, "largest-singular-value", self._hypothesis, A=part.args[0]))
+        number = self._bound(other)
+        says = verify.text_of(formula, sharing=True)
+        return None if number is None else self._try(by="rewrite", says=says, **{"from": [number, *equations]})
+
+
+    def _given(self) -> list[Node]:
+        """The hypotheses, conjunctions as their parts."""
+        return [part for h in self.proof.problem.hypotheses for part in (h.args if h.op == "and" else (h,))]
+
+
+def repeated(formula: Node) -> set[Node]:
+    """The largest closed matrices that are no names and stand at several places, also behind a transposition."""
+    places: Counter[Node] = Counter()
+    for parent in verify.nodes(formula):
+        for n in parent.args:
+            plain = n.args[0] if n.op == "transpose" else n
+            if plain.args and not plain.scalar and plain.op not in verify.FORMULAS and not any(x[0] == "#" for x in plain.free):
+                places[plain] += parent.op != "transpose"
+    bodies = (n.args[0] for n in verify.nodes(formula) if n.op in verify.DERIVATIVES)
+    moving = {n.op for body in bodies for n in verify.nodes(body)} & {"softmax", "map", "inv", "det", "hpow"}
+    several = {n for n, k in places.items() if k > 1 and n.op not in moving and n.weight >= MIN_PART and n.op not in ("eye", "ones") and any(x.op == "var" for x in verify.nodes(n))}
+    found: set[Node] = set()
+
+    def take(n: Node) -> None:
+        if n in several:
+            found.add(n)
+        else:
+            for a in n.args:
+                take(a)
+
+    take(formula)
+    return {n for n in found if places[n] > sum(places[m] for m in found if m is not n and n in verify.nodes(m))}
+
+
+def _positive(e: Node) -> str:
+    return verify.text_of(verify.make(">=", (), (e, verify.const(0))), sharing=True)
+
+
+def _has_roots(formula: Node) -> bool:
+    """Whether a side of a bound is made of roots or absolute values, whose squares are simpler."""
+    return any(n.op == "hpow" and verify.rational(n.args[1]) == verify.Fraction(1, 2) for n in verify.nodes(formula)) or any(
+        a.op == "map" and a.data[0] == "abs" for a in formula.args
+    )
+
+
+__all__ = ["MAX_PLAIN", "Bounds", "repeated"]

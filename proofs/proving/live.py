@@ -1,0 +1,140 @@
+"""A proof under construction: its steps, each accepted by the verifier, the names of its own, and what it costs."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from proofs import verify
+from proofs.proving.steps import Step, Tried, renumbered, uses
+from proofs.verify import Node, Rejected
+
+COST, LETTERS = 15, 200
+"""Work of the calculus that any attempt counts for, and letters of what it says that count for one more."""
+
+
+class LiveProof:
+    """A live proof; what it keeps has been accepted there.
+
+    Attributes:
+        data: The fields of its file.
+        base: The theorem base.
+        proof: What the verifier knows of it.
+        reason: Why the last step that was tried was not accepted.
+        indices: Indices of its own with the ends of their ranges; those in ``fixed`` are in use.
+        scope: The steps that assume something that is still assumed.
+        opening: The number of steps at the beginning, which say what is defined.
+        last: The number of the step that says the goal.
+        depth: How many premises of theorems deep the search is.
+    """
+
+    def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
+        self.data, self.base, self.reason = data, base, ""
+        verify.begin()
+        self.proof = Tried(data, base)
+        self.indices: dict[str, Any] = {}
+        self.scope: set[int] = set()
+        self.fixed: set[str] = set()
+        self.opening = self.last = self.depth = 0
+        self.matching = self.squared = self.general = self.ordering = False
+
+    def _relation(self, says: str) -> int | None:
+        """Return the number of a step that says a relation, None if none is found."""
+        raise NotImplementedError
+
+    def _hypothesis(self, formula: Node) -> int:
+        """Return the number of a step that says a formula.
+
+        Raises:
+            Rejected: It is not known.
+
+        """
+        raise NotImplementedError
+
+    def _restrict(self, domain: list[Node]) -> None:
+        """Have the proof speak of points that meet some conditions."""
+        texts = {verify.text_of(f, sharing=True): f for f in domain}
+        self.data["domain"] = sorted(texts)
+        self.proof.domain = [texts[text] for text in self.data["domain"]]
+        self.proof.allowed = self.proof.granted | {*self.proof.domain}
+
+
+    def fields(self) -> Step:
+        """Return the fields of the proof file that the steps need."""
+        data = self._pruned()
+        kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
+        data["theorems"] = {k: v for k, v in data["theorems"].items() if k in kept}
+        told = json.dumps([s for s in data["steps"] if s["by"] == "over"])
+        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or json.dumps(k) in told}
+        return data
+
+
+    def _pruned(self) -> Step:
+        """The fields with the steps alone that the one of the goal rests on, and those at the beginning, which say what is defined."""
+        steps = self.data["steps"]
+        wanted, todo = {*range(1, self.opening + 1)}, [self.last]
+        while todo:
+            if (k := todo.pop()) not in wanted:
+                wanted.add(k)
+                todo += [*uses(steps[k - 1]), *self._defining(steps[k - 1])]
+        places = {k: n for n, k in enumerate(sorted(wanted), 1)}
+        data = {k: v for k, v in self.data.items() if k != "problem"}
+        return {**data, "steps": [renumbered(steps[k - 1], places) for k in sorted(wanted)]}
+
+
+    def _defining(self, step: Step) -> list[int]:
+        """The numbers of the steps that say that what a step speaks of has a value."""
+        texts = [step["says"], *(step.get("with") or {}).values()] if isinstance(step.get("with"), dict) else [step["says"]]
+        texts += [x for left, _, right in step.get("cofactors", []) for x in (left, right) if x is not None]
+        texts += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, str)]
+        conditions = {c for text in texts for c in self.proof.conditions_of(self.proof.read(text))} - self.proof.allowed
+        return [n for n, (f, _) in enumerate(self.proof.known, 1) if f in conditions]
+
+
+    def add(self, **step: Any) -> int:
+        """Have a step accepted and keep it; return its number.
+
+        Raises:
+            Rejected: The verifier does not accept it.
+
+        """
+        self.proof.spent += COST + len(step["says"]) // LETTERS
+        self.proof.take(step)
+        self.data["steps"].append(step)
+        return len(self.data["steps"])
+
+
+    def index(self, high: Any) -> str:
+        """Return the name of an index of the proof's own that runs from 1 to an end; it is in use until it is released."""
+        found = next((n for n, end in self.indices.items() if end == high and n not in self.fixed), None)
+        if found is None:
+            taken = self.proof.variables.keys() | self.proof.sizes.least.keys() | self.proof.problem.functions.keys()
+            found = next(n for k in itertools.count(1) if (n := f"k{k}") not in taken)
+            self.indices[found] = self.proof.sizes.own[found] = self.proof.sizes.ranges[found] = high
+            self.proof.sizes.least[found] = 1
+            self.data["indices"][found] = verify.size_text(high)
+        self.fixed.add(found)
+        return found
+
+
+    def release(self, name: str) -> None:
+        """Give an index back."""
+        self.fixed.discard(name)
+
+
+    def _in_scope(self, number: int) -> bool:
+        """Whether a step rests on assumptions alone that are still in force; ranges of indices always are."""
+        return {k for k in self.proof.known[number - 1][1] if isinstance(k, int)} <= self.scope
+
+
+    def _try(self, **step: Any) -> int | None:
+        try:
+            return self.add(**step)
+        except Rejected as reason:
+            self.reason = str(reason)
+            return None
+
+
+__all__ = ["LiveProof"]
