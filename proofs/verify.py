@@ -190,13 +190,13 @@ def binds_matrix(op, data, args):
 
 
 def canonical(op, data, args, place):
-    """Rename what a binder binds to #h, h above all binders inside and all such names that are free there."""
+    """Rename what a binder binds to #h, h the first number above all binders inside that no name has that is free there."""
     name = data[place]
     inner = args[:1] if op in FIRST else args
     taken = [int(n[1:]) for a in inner for n in a.free if n[0] == "#" and n != name]
     taken += [int(d[1:]) for k, d in enumerate(data) if k in BINDERS[op] and k != place and d[0] == "#"]
     taken += [int(n[1:]) for d in data for n in names_in(d) if n[0] == "#"]
-    new = f"#{1 + max([a.height for a in inner] + taken, default=0)}"
+    new = f"#{next(h for h in count(1 + max((a.height for a in inner), default=0)) if h not in taken)}"
     if new != name:
         shape = binds_matrix(op, data, args)
         matrix, sizes = ({name: var(new, *shape)}, {}) if shape else ({}, {name: (named(new),)})
