@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 
-EXTRAS = {"torch": "torch", "cma": "torch", "scipy": "torch", "matplotlib": "report"}
+EXTRAS = {"torch": "torch", "cma": "torch", "scipy": "torch", "matplotlib": "report", "clarabel": "sos"}
 """Package -> the extra of `derive-checker` that brings it."""
 NEEDS = {"autograd": "torch", "search": "torch"}
 """Road -> the package without which it says nothing."""

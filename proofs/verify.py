@@ -554,6 +554,9 @@ MEANINGS = {  # functions that are written by others
     "softplus": lambda a: apply("log", add(filled(a, const(1)), apply("exp", a))),
     "gelu": lambda a: hadamard(a, apply("Phi", a)), "softsign": lambda a: hadamard(a, power(add(filled(a, const(1)), apply("abs", a)), -1)),
     "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))),
+    "tan": lambda a: hadamard(apply("sin", a), power(apply("cos", a), -1)),
+    "sinh": lambda a: scale(const(Fraction(1, 2)), less(apply("exp", a), apply("exp", scale(const(-1), a)))),
+    "cosh": lambda a: scale(const(Fraction(1, 2)), add(apply("exp", a), apply("exp", scale(const(-1), a)))),
 }
 UNFOLDED = {  # those that are atoms unless a step asks for their definition
     "tanh": lambda a: less(filled(a, const(1)), scale(const(2), power(add(filled(a, const(1)), apply("exp", scale(const(2), a))), -1))),
@@ -568,6 +571,7 @@ SLOPES = {  # derivatives of elementwise functions at the argument a
     "phi": lambda a: scale(const(-1), hadamard(a, apply("phi", a))),
     "sin": lambda a: apply("cos", a),
     "cos": lambda a: scale(const(-1), apply("sin", a)),
+    "arctan": lambda a: power(add(filled(a, const(1)), power(a, 2)), -1),
 }
 JUMPS = {"abs", "sign", "step"}  # with relu and softsign: where the argument is 0 they have no derivative
 ELEMENTWISE = SLOPES.keys() | MEANINGS.keys() | {"erf", *JUMPS}
@@ -871,8 +875,8 @@ class Calculus:
                 (atom,) = self.atom(("map", "exp"), [t._replace(coefficient=1)])
                 out = self.product(out, [atom._replace(factors=dict.fromkeys(atom.factors, t.coefficient))])
             return out
-        if f in ("abs", "sign", "sin", "cos", "tanh", "phi", "erf") and terms and min((self.key(t), t.coefficient) for t in terms)[1] < 0:
-            odd = f in ("sign", "sin", "tanh", "erf")
+        if f in ("abs", "sign", "sin", "cos", "tanh", "phi", "erf", "arctan") and terms and min((self.key(t), t.coefficient) for t in terms)[1] < 0:
+            odd = f in ("sign", "sin", "tanh", "erf", "arctan")
             self.facts.add(f"{f} is {'odd' if odd else 'even'}")
             found = self.atom(("map", f), negative(terms))
             return negative(found) if odd else found
@@ -1024,6 +1028,11 @@ class Calculus:
     def simplified(self, term):
         """Settle deltas, pieces, powers of primes, unused sums, rows of softmax; several terms may come out."""
         c, factors, summed = term.coefficient, {f: e for f, e in term.factors.items() if e}, set(term.summed)
+        if any(head in self.symmetric for head, _ in factors):  # S_ij S_ji is S_ij^2
+            turned = Counter()
+            for (head, slots), e in factors.items():
+                turned[head, min(self.orientations(head, slots), key=lambda o: [(isinstance(x, Fixed), x[0]) for x in o]) if head in self.symmetric else slots] += e
+            factors = {f: e for f, e in turned.items() if e}
         if any(head == ("delta",) for head, _ in factors):
             factors = self.identified(factors, summed)
             if factors is None:
@@ -1044,6 +1053,9 @@ class Calculus:
             elif head[:2] == ("map", "abs") and e >= 2:  # noqa: PLR2004
                 factors[f] = e - 2
                 expanded += [self.body(head[2], f[1])] * 2
+            elif head[:2] == ("map", "abs") and e <= -2 and len(inner := self.body(head[2], f[1])) == 1 and not inner[0].summed:  # noqa: PLR2004
+                factors[f] = e + 2
+                expanded.append([Term(rat(Fraction(1) / inner[0].coefficient**2), {g: -2 * x for g, x in inner[0].factors.items()}, frozenset())])
             elif head[0] == "indicator" and e > 1:
                 factors[f] = 1
             if not factors[f]:
@@ -1293,7 +1305,8 @@ class Calculus:
         if terms and all(h[0] in ("size", "integer") and type(q) is int and q > 0 for t in terms for (h, _), q in t.factors.items()):
             size = poly((tuple(sorted((h[1], q) for (h, _), q in t.factors.items())), t.coefficient) for t in terms)
             return self.sizes.nonnegative(minus(size, number(int(strict))))
-        return all(map(self.is_nonnegative, terms)) and (not strict or any(all(positive(h) for h, _ in t.factors) and all(map(self.nonempty, t.summed)) for t in terms))
+        above = (all(positive(h) or (q < 0 and q % 2 == 0) for (h, _), q in t.factors.items()) and all(map(self.nonempty, t.summed)) for t in terms)
+        return all(map(self.is_nonnegative, terms)) and (not strict or any(above))
 
     def is_nonnegative(self, term):
         """Whether a term has a positive coefficient and factors that are not negative; extremes of such terms are."""
@@ -1427,6 +1440,8 @@ def own_conditions(node, calculus, memo, moving):
     a = args[0] if args else None
     if op == "inv":
         found.add(make("!=", (), (make("det", (), args), const(0))) if not node.scalar else nonzero(a))
+    if op == "map" and data[0] == "tan":
+        return conditions(meaning(node), calculus, memo, moving)
     if op == "map" and data[0] == "log" and not calculus.evidently_positive(a):
         found.add(make(">", (), (a, const(0))))
     if op == "map" and (data[0] == "step" or (moving and data[0] in JUMPS | {"relu", "softsign"})):
@@ -1542,6 +1557,18 @@ def sides_of(f):
     return [a for part in f.args for a in sides_of(part)]
 
 
+def for_all_points(f, text, problem):
+    """Whether an inequality holds at all w1, w2: its gap is an expression in them that is plainly not negative."""
+    points = {}
+    while f.op == "forall" and f.data[1] == "matrix":
+        points[name := f"w{len(points) + 1}"] = f.data[2:]
+        f = replaced(f.args[0], {f.data[0]: var(name, *f.data[2:])}, {})
+    declared(gap := problem.reader.node(tree_of(text)), points, problem.sizes.least)
+    demand(f.op in ("<=", ">=") and points and points.keys().isdisjoint(problem.variables), "no inequality for all points")
+    calculus = Calculus(problem.sizes)
+    return plainly_nonnegative(gap) and calculus.equal(less(*(f.args if f.op == ">=" else f.args[::-1])), gap) and not calculus.owed
+
+
 def check_witness(witness, problem, domain):
     """Evaluate the hypotheses, the domain and both sides of the goal exactly at the recorded point."""
     demand(isinstance(witness, dict) and witness.keys() >= {"sizes", "indices", "inputs"}, "no point is given")
@@ -1568,9 +1595,12 @@ def check_witness(witness, problem, domain):
 
     for name, (rows, cols) in problem.variables.items():
         value(var(name, rows, cols))
+    numbers = {n: const(a[0][0]) for n, a in witness["inputs"].items() if problem.variables[n] == ((), ())}
     for what, formulas in (("hypothesis", problem.hypotheses), ("condition of the domain", domain)):
         for n, f in enumerate(formulas, 1):
-            demand(value(f).flat[0].order(recheck.ONE) == 0, f"{what} {n} does not hold there")
+            gap = witness.get("classes", {}).get(f"{what} {n}")
+            good = for_all_points(replaced(f, numbers, {}, functions), gap, problem) if gap else value(f).flat[0].order(recheck.ONE) == 0
+            demand(good, f"{what} {n} does not hold there")
     if problem.goal.op in RELATIONS:  # a relation evaluates both sides
         demand(value(problem.goal).flat[0] is not recheck.ZERO, "the goal is false there")
     else:

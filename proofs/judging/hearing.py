@@ -92,6 +92,7 @@ class Hearing:
             place = self.heard.index(brief[0]) if brief else len(self.heard)
             self.heard[place : place + len(brief)] = found
         if waiting and self.form == "bound":
+            self._show()
             seen = [h for h in self.heard if h.evidence.road == "search" and not h.evidence.detail.get("full")]
             if self._agreeing():  # points are of no use beside a proof: they can only refute an inequality
                 self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.evidence.outcome != "none"]
@@ -165,6 +166,8 @@ class Hearing:
                 self._ask_to_prove("norm rules", partial(roads.rules_as_written, self.written), briefly=False)
             if self.known is not None and "norm rules" not in self._agreeing():
                 self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known))
+            if self.form == "bound" and (self.problem.functions or not self.waiting):  # points of functions are dear
+                self._show()
         for name, road in roads.FURTHER.items():
             if not roads.is_proved(self.heard):
                 self._ask(name, road)

@@ -16,7 +16,7 @@ from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from derive.fraction import Fraction
 from proofs.doors import door
-from proofs.extras import missing
+from proofs.extras import how_to_install, is_here, missing
 from proofs.judging.noise import NOTHING, Words, said_of
 from proofs.reading.options import How
 
@@ -329,9 +329,14 @@ def full_search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator
 
 
 def object_road(shown: Object, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The verifier's word on a proof object that the engines find; not of odd roots, which some texts take of negative numbers."""
+    """The verifier's word on a proof object that the engines find; of a bound without one, what they could not use.
+
+    It has none on odd roots, which some texts take of negative numbers.
+    """
     if shown.accepted and (shown.is_total or not _has_odd_roots(problem)):
         yield Heard(shown.evidence)
+    elif form_of(problem) == "bound" and not is_here("clarabel"):
+        yield Heard(Evidence("verifier", "none", "", {"reason": f"no sums of squares: {how_to_install('clarabel')}"}))
 
 
 def _has_odd_roots(problem: Problem) -> bool:

@@ -12,6 +12,9 @@ from proofs.proving.definite import Definite
 from proofs.proving.live import LiveProof
 from proofs.proving.matched import matched
 from proofs.proving.norms import ATOMS, NormCalculus, norms_in
+from proofs.proving.performance import performance
+from proofs.proving.quotients import quotient_bound
+from proofs.proving.traces import trace_squares
 from proofs.verify import Node, Rejected
 
 MAX_PLAIN = 150
@@ -62,6 +65,19 @@ class Bounds(LiveProof):
         return number
 
 
+    def is_positive(self, condition: Node) -> bool:
+        """Return whether that a number has a reciprocal, or a root, follows from what is said of its parts; then steps say so."""
+        given = self._given()
+        spoken = {n for h in given if h.op in ("<", ">", "<=", ">=") for n in h.free}
+        e, zero = condition.args
+        if not condition.free or not condition.free <= spoken or verify.rational(zero) != 0:
+            return False
+        says = condition if condition.op != "!=" else verify.make(">", (), (e, zero))
+        number = combined(self, says, given, self._hypothesis) or quotient_bound(self, says, given, self._hypothesis)
+        if number is not None and says is not condition:
+            number = self._try(by="weaken", says=verify.text_of(condition), **{"from": [number]})
+        return number is not None
+
     def _bound(self, formula: Node) -> int | None:
         """A theorem that says it, or the calculus of norms."""
         reason = self.reason
@@ -77,6 +93,10 @@ class Bounds(LiveProof):
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="], ATOMS)
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
+        if number is None:
+            with self.proof.surely():
+                number = quotient_bound(self, formula, given, self._hypothesis) or trace_squares(self, formula, given)
+                number = number or performance(self, formula, given, self._hypothesis)
         if number is None and norms_in(formula.args[0]):
             number = next(instances(self, formula, self._hypothesis), None)
         if number is None and not self.depth:
@@ -118,7 +138,9 @@ class Bounds(LiveProof):
         self.squared = True
         try:
             squares = verify.make("<=", (), (verify.power(small, 2), verify.power(large, 2)))
-            if self._try(by="sign", says=_positive(large)) is None or self._bound(squares) is None:
+            above = verify.make(">=", (), (large, verify.const(0)))
+            signed = self._try(by="sign", says=_positive(large)) or combined(self, above, self._given(), self._hypothesis)
+            if signed is None or self._bound(squares) is None:
                 return None
             number = cite(self, "squares-order", self._hypothesis, a=small, b=large)
         except (Rejected, KeyError):

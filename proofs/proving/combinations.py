@@ -17,8 +17,8 @@ from proofs import verify
 from proofs.proving.citing import Live, cite
 from proofs.verify import Node, Rejected
 
-MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 6, 10
-MAX_POWER = 4
+MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 8, 10
+MAX_POWER = 8
 MAX_WRITTEN = 150
 """Parts of two atoms that are asked so."""
 MAX_ALIKE = 24
@@ -131,6 +131,9 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     take([f for a in list(atoms.nodes) for f in _of_atom(live, a, known)], len(atoms.nodes))
     own = len(atoms.nodes)
     take(given, own)
+    if len(atoms.nodes) > own:  # and what is said of these
+        told = [f for f, _ in (*orders, *zeros)]
+        take([f for f in given if f not in told], len(atoms.nodes))
     take([f for a in atoms.nodes[own:] if a.op == "map" for f in _of_atom(live, a, known)], len(atoms.nodes))
     take([verify.make(">=", (), (a, verify.const(0))) for a in atoms.nodes if _is_signed(live, a)], len(atoms.nodes))
     verify.demand(orders or zeros or any(len(m) > 1 for m in goal), "nothing is given, and nothing is a square")

@@ -49,6 +49,12 @@ class Builder(Bounds):
         for f in sorted(self.proof.domain, key=lambda f: f.weight):
             if f.op == "!=" and f.args[0].op == "det":
                 self._regular(f)
+            elif f.op in (">", ">=") and f.args[0].op == "det":
+                self._restrict([g for g in self.proof.domain if g is not f or next(instances(self, f, self._hypothesis), None) is None])
+        numbers = [f for f in self.proof.domain if f.op in ("!=", ">", ">=") and f.args[0].scalar and f.args[0].op != "det"]
+        others = [f for f in self.proof.domain if f not in numbers]
+        self._restrict(others)
+        self._restrict([*others, *(f for f in numbers if not self.is_positive(f))])
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
         self.opening = len(self.data["steps"])
         if left:

@@ -14,6 +14,7 @@ from derive.index.road import solved_sizes
 from derive.prefix import to_prefix
 from derive.sizes import Shape, Size
 from proofs import verify
+from proofs.proving.function_classes import class_witnesses
 from proofs.verify import recheck
 
 MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 52, 200_000
@@ -23,7 +24,8 @@ Json = dict[str, Any]
 
 def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node]) -> Witness | None:
     """Return a point of small sizes that the verifier accepts, None if none was found."""
-    for candidate in itertools.chain(itertools.islice(_candidates(problem), MAX_TRIES), _located(problem)):
+    arranged = itertools.islice(class_witnesses(read, domain), 2), itertools.islice(_candidates(problem), MAX_TRIES)
+    for candidate in itertools.chain(*arranged, _located(problem)):
         recheck.Ball.work = recheck.MAX_WORK - MAX_WORK
         try:
             verify.check_witness(candidate, read, domain)
@@ -34,7 +36,7 @@ def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node
 
 
 def _candidates(problem: Problem) -> Iterator[Witness]:
-    """Points of growing sizes: general ones, those of the exact road, equal numbers that sum to 1, positive ones, distributions, zeros, units."""
+    """Points of growing sizes: general ones, those of the exact road, numbers that sum to 1, positive ones, distributions, zeros, units."""
     chance = random.Random(1)
     places = [(s, i) for s in itertools.islice(_sizes(problem), 12) for i in itertools.islice(_indices(problem, s), 1)]
     for make in (_general, _positive, _distribution, _zero, _unit):
@@ -44,6 +46,11 @@ def _candidates(problem: Problem) -> Iterator[Witness]:
         if problem.hypotheses and make is _general:
             for sizes, indices in places[:3]:
                 yield from _arranged(problem, sizes, indices)
+            for sizes, indices in places[:1]:
+                scalars = [name for name, shape in problem.variables if shape.is_scalar]
+                inputs = {name: _positive(shape, sizes | indices, chance) for name, shape in problem.variables}
+                inputs |= {name: [[f"1/{len(scalars)}"]] for name in scalars}
+                yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
             for sizes, indices in places[:2]:
                 inputs = {name: _uniform(shape, sizes | indices) for name, shape in problem.variables}
                 yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}

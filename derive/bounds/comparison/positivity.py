@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from derive.bounds.comparison.cone import Block, is_here, solved
 from derive.fraction import Fraction
 
 Exponents = tuple[int, ...]
@@ -26,9 +27,11 @@ MAX_COEFFICIENT = 10**100  # linear programs are looked at in floating point
 MAX_COLUMNS = 600
 MAX_MONOMIALS = 120
 MAX_ROUNDS = 14  # of new squares
+FIRST_ROUNDS = 2  # before semidefinite programs are asked
 MAX_TABLE = 120_000  # rows times columns of a linear program
 MAX_WORK = 500_000  # the same, of all programs for one polynomial
 MAX_PAIRS = 6
+MAX_ENTRIES = 700  # of the matrices of a semidefinite program
 MAX_NEW = 5  # vectors that new squares are made of, in one round
 PATIENCE = 3  # rounds without progress
 SAMPLES = 400
@@ -156,14 +159,53 @@ def _combination(target: Polynomial, known: Sequence[Known], zeros: Sequence[Pol
     around = _box([target, *(k.polynomial for k in known), *zeros])
     wider = tuple(a + b for a, b in zip(here, around, strict=True))
     hull = Frame(top, here, tuple(_faces(target)))
-    for frame in dict.fromkeys((hull, Frame(top, here), Frame(top + top % 2, around), Frame(top + 2, wider))):
-        columns = _columns(known, zeros, frame)
-        if columns is None:
-            return None
-        found = _solved(target, columns, known, frame, strict, work)
-        if found is not None:
-            return found
+    even = top + top % 2
+    frames = dict.fromkeys((hull, Frame(top, here), Frame(even, around), Frame(top + 2, wider)))
+    for rounds in (FIRST_ROUNDS, MAX_ROUNDS) if is_here() else (MAX_ROUNDS,):
+        for frame in frames:
+            columns = _columns(known, zeros, frame)
+            if columns is None:
+                return None
+            found = _solved(target, columns, known, frame, strict, work, rounds)
+            if found is not None:
+                return found
+        for frame in dict.fromkeys((hull, Frame(even, around), Frame(even, (even,) * len(here)))) if rounds == FIRST_ROUNDS else ():
+            found = _by_squares(target, known, zeros, frame, strict)
+            if found is not None:
+                return found
     return None
+
+
+def _by_squares(
+    target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], frame: Frame, strict: bool
+) -> Terms | None:
+    """A combination with sums of squares, as exact points of a semidefinite program."""
+    columns = _columns(known, zeros, frame)
+    weights = [*[Known({(0,) * len(frame.box): fmpq(1)}, True, "")], *known, *_pairs(known)]
+    bases = [frame.monomials(2, g.polynomial) for g in weights]
+    if columns is None or sum(len(b) * (len(b) + 1) // 2 for b in bases) > MAX_ENTRIES:
+        return None
+    blocks = [Block(len(basis), _products(basis, g.polynomial)) for g, basis in zip(weights, bases, strict=True)]
+    wanted = [k for k, c in enumerate(columns) if c.strict] if strict else []
+    point = solved(target, [c.polynomial for c in columns], blocks, [c.free for c in columns], wanted)
+    if point is None:
+        return None
+    found: Terms = [(v, c) for v, c in zip(point.values, columns, strict=True) if v]
+    for weight, basis, squares in zip(weights, bases, point.squares, strict=True):
+        for d, vector in squares:
+            root, square = _square(vector, basis)
+            found.append((d, Column(times(square, weight.polynomial), False, weight.text, root=root)))
+    return found
+
+
+def _products(basis: Sequence[Exponents], weight: Polynomial) -> dict[tuple[int, int], Polynomial]:
+    """What the entries of a semidefinite matrix stand before in a sum of squares times a polynomial."""
+    table = {}
+    for i, e in enumerate(basis):
+        for j in range(i, len(basis)):
+            pair = {tuple(x + y for x, y in zip(e, basis[j], strict=True)): fmpq(1 if i == j else 2)}
+            table[i, j] = times(pair, weight)
+    return table
 
 
 @dataclass(slots=True)
@@ -336,7 +378,7 @@ def _first_squares(weights: Sequence[Known], half: dict[int, list[Exponents]]) -
 
 
 def _solved(
-    target: Polynomial, columns: list[Column], known: Sequence[Known], frame: Frame, strict: bool, work: Work
+    target: Polynomial, columns: list[Column], known: Sequence[Known], frame: Frame, strict: bool, work: Work, rounds: int
 ) -> Terms | None:  # fmt: skip
     weights = [*[Known({(0,) * len(frame.box): fmpq(1)}, True, "")], *known, *_pairs(known)]
     half = {id(g): frame.monomials(2, g.polynomial) for g in weights}
@@ -347,7 +389,8 @@ def _solved(
             for f, c in times({tuple(2 * x for x in e): fmpq(1)}, weight.polynomial).items():
                 slack[f] = slack.get(f, 0) + c
     gaps: list[float] = []
-    for _ in range(MAX_ROUNDS):
+    seen = {_key(c.polynomial) for c in columns}
+    for _ in range(rounds):
         program = Program(target, columns)
         if not work.allows(len(program.rows) * len(columns)):
             return None
@@ -364,7 +407,7 @@ def _solved(
                 return _told(program, found)
             if strict and found is not None:
                 return _strictly(program)
-        new = _new_squares(program, duals, weights, half)
+        new = _new_squares(program, duals, weights, half, seen)
         if not new:
             return None
         columns = [*columns, *new]
@@ -411,7 +454,7 @@ def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float] | No
 
 
 def _new_squares(
-    program: Program, duals: Any, weights: Sequence[Known], half: dict[int, list[Exponents]]
+    program: Program, duals: Any, weights: Sequence[Known], half: dict[int, list[Exponents]], seen: set[frozenset[Any]]
 ) -> list[Column]:
     """Squares (times something known) that the dual solution takes for negative."""
     import numpy as np
@@ -432,7 +475,6 @@ def _new_squares(
             continue
         sizes, vectors = np.linalg.eigh(moments)  # of the lower triangle
         worst += [(size, k, n, vectors[:, n]) for n, size in enumerate(sizes) if size < -SMALL]
-    seen = {frozenset(c.polynomial.items()) for c in program.columns}
     found: list[Column] = []
     for _, k, _, vector in sorted(worst, key=lambda w: w[:3])[:MAX_NEW]:
         weight = weights[k]

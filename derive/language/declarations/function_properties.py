@@ -41,8 +41,13 @@ _COCOERCIVE = (
     _SLOPES + r" \ge \frac{1}{P} \|\nabla F(B) - \nabla F(A)\|_2^2",
 )
 """What a convex function that is P-smooth satisfies."""
-_BETWEEN = (_SLOPES + r" \ge \frac{M P}{M + P} \|B - A\|_2^2 + \frac{1}{M + P} \|\nabla F(B) - \nabla F(A)\|_2^2",)
-"""What one that is M-strongly convex satisfies, too."""
+_BETWEEN = (
+    _SLOPES + r" \ge \frac{M P}{M + P} \|B - A\|_2^2 + \frac{1}{M + P} \|\nabla F(B) - \nabla F(A)\|_2^2",
+    r"(P - M) (F(B) - F(A) - \nabla F(A)^\top (B - A)) \ge \frac{1}{2} \|\nabla F(B) - \nabla F(A)\|_2^2 + \frac{M P}{2} \|B - A\|_2^2"
+    r" - M (\nabla F(B) - \nabla F(A))^\top (B - A)",
+)
+"""What one that is M-strongly convex satisfies, too; the second is all that values and gradients at points satisfy (Taylor, Hendrickx and
+Glineur, Smooth strongly convex interpolation, 2017, Theorem 4)."""
 _CONVEX = ("convex", "P strongly convex")
 _OF_NUMBERS = ("convex", "concave", "P strongly convex", "P smooth")
 _LEFT_OUT = frozenset("is are be a an and function continuous continuously twice".split())
