@@ -35,6 +35,7 @@ class Function:
         written: Its names in texts, each a word of the language.
         commands: Names that are read as commands and in ``\\operatorname`` alone.
         regularity: One of the words of this module.
+        within: It has a value where ``|x|`` is at most this.
         low: No value lies below; minus infinity if nothing is known.
         high: No value lies above.
         attained: Whether ``low`` and ``high``, where they are finite, may be values.
@@ -57,6 +58,7 @@ class Function:
     written: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     regularity: str
+    within: Number | float = inf
     low: Number | float = -inf
     high: Number | float = inf
     attained: bool = False
@@ -111,6 +113,21 @@ def _density(u: Expr) -> Expr:
     return b.scale(b.hpow(two_pi, MINUS_HALF), b.map_("exp", b.scale(MINUS_HALF, _times(u, u))))
 
 
+def _circle(u: Expr) -> Expr:
+    """The root of 1 - u^2."""
+    return b.hpow(b.sub(_one(u), _times(u, u)), HALF)
+
+
+def _arcsine(u: Expr) -> Expr:
+    """By the half of the angle, which also has a value at the ends."""
+    return b.scale(b.const(2), b.map_("arctan", _times(u, b.hpow(b.add(_one(u), _circle(u)), b.const(-1)))))
+
+
+def _right_angle(u: Expr) -> Expr:
+    half = b.scale(HALF, b.real("pi"))
+    return half if u.shape.is_scalar else b.scale(half, _one(u))
+
+
 def _error_slope(u: Expr) -> Expr:
     return b.scale(b.scale(b.const(2), b.hpow(b.real("pi"), MINUS_HALF)), b.map_("exp", b.neg(b.hpow(u, b.const(2)))))
 
@@ -155,6 +172,27 @@ RECORDS: tuple[Function, ...] = (
     Function(
         name="cos", written=("cos",), regularity=MEROMORPHIC, low=-1, high=1, attained=True, at_zero=1, lipschitz=Fraction(1),
         parity=1, of_matrices="square", slope=lambda u: b.neg(b.map_("sin", u)), library="cos",
+    ),
+    Function(
+        name="tan", written=("tan",), regularity=MEROMORPHIC, at_zero=0, parity=-1, of_matrices="square",
+        meaning=lambda u: _times(b.map_("sin", u), b.hpow(b.map_("cos", u), b.const(-1))),
+        slope=lambda u: b.add(_one(u), _times(b.map_("tan", u), b.map_("tan", u))), library="tan",
+    ),
+    Function(
+        # its values lie between -pi/2 and pi/2, and pi is less than 22/7
+        name="arctan", written=("arctan", "atan"), regularity=SMOOTH, low=Fraction(-11, 7), high=Fraction(11, 7), at_zero=0,
+        increasing="strictly", keeps_sign=True, shrinks=True, lipschitz=Fraction(1), parity=-1,
+        slope=lambda u: b.hpow(b.add(_one(u), _times(u, u)), b.const(-1)), library="atan", arrays="{a}.arctan({x})",
+    ),
+    Function(
+        name="arcsin", written=("arcsin", "asin"), regularity=SMOOTH, within=1, low=Fraction(-11, 7), high=Fraction(11, 7), at_zero=0,
+        increasing="strictly", keeps_sign=True, parity=-1, meaning=_arcsine, slope=lambda u: b.hpow(_circle(u), b.const(-1)),
+        library="asin", arrays="{a}.arcsin({x})",
+    ),
+    Function(
+        name="arccos", written=("arccos", "acos"), regularity=SMOOTH, within=1, low=0, high=Fraction(22, 7), attained=True,
+        meaning=lambda u: b.sub(_right_angle(u), _arcsine(u)), slope=lambda u: b.neg(b.hpow(_circle(u), b.const(-1))),
+        library="acos", arrays="{a}.arccos({x})",
     ),
     Function(
         name="erf", written=("erf",), regularity=MEROMORPHIC, low=-1, high=1, at_zero=0, increasing="strictly", keeps_sign=True,

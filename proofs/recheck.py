@@ -146,6 +146,12 @@ class Ball:
             return self.series(lambda x: x * FUNCTIONS["erf"][1](x, x), 2, lambda n: 2 * n + 3)
         return (ONE if self.lo > 0 else MINUS) * Ball((ONE + -(-(self * self)).exp()).lo, ONE.hi)  # 1 - erf < e^(-x^2)
 
+    def arctangent(self) -> "Ball":
+        y = self
+        for _ in range(2):  # the half of the angle, twice: then y^2 < 1/5
+            y = y * (ONE + (ONE + y * y).sqrt()).inverse()
+        return Ball(4) * y.series(lambda x: x, -1, lambda n: Fraction(2 * n + 3, 2 * n + 1))
+
 
 class Jet(Ball):
     """base + sum of slopes[k] epsilon_k with epsilon^2 = 0; a derivative inside another has the higher rank."""
@@ -177,6 +183,7 @@ FUNCTIONS: dict[str, tuple[Any, Any]] = {  # y = f(x) for a ball x, and f'(x) fr
     "log": (lambda x: x.increasing(Ball.down.ln, power=x.exact), lambda x, y: x.inverse()),
     "sin": (lambda x: x.series(lambda x: x, -1, lambda n: (2 * n + 2) * (2 * n + 3)), lambda x, y: x.cos()),
     "cos": (lambda x: x.series(lambda x: ONE, -1, lambda n: (2 * n + 1) * (2 * n + 2)), lambda x, y: -x.sin()),
+    "arctan": (Ball.arctangent, lambda x, y: (ONE + x * x).inverse()),
     "erf": (Ball.error, lambda x, y: (-(x * x)).exp() * (PI * Ball(Fraction(1, 4))).sqrt().inverse()),
 }
 

@@ -93,7 +93,7 @@ def values(record: Function, points: list[float]) -> torch.Tensor:
 
 
 def domain(record: Function) -> list[float]:
-    return [x for x in POINTS if x > 0 or record.regularity != PARTIAL]
+    return [x for x in POINTS if (x > 0 or record.regularity != PARTIAL) and abs(x) < record.within]
 
 
 def at(expr: Expr, points: list[float]) -> torch.Tensor:

@@ -33,6 +33,7 @@ from derive.index.rewriting.block_inverses import by_complements
 from derive.index.rewriting.common_factors import without_common_factor
 from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
+from derive.index.rewriting.half_angles import whole_angles
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
 from derive.index.rewriting.logarithms import taken_apart
 from derive.index.rewriting.matrix_powers import abstracted
@@ -85,7 +86,7 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     """
     start = time.perf_counter()
     try:
-        problem = with_meanings(replace(problem, goal=with_own_names(problem.goal)))
+        problem = whole_angles(with_meanings(replace(problem, goal=with_own_names(problem.goal))))
         with known_sizes(size_facts(problem)):
             detail = _prove(problem, problem.goal, problem.hypotheses, steps)
     except NotSupported as error:
@@ -93,8 +94,7 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     except RecursionError:
         detail = {"reason": "nested too deeply"}
     shown = detail.pop("shown", False)
-    seconds = time.perf_counter() - start
-    return Evidence(ROAD, "agree" if shown else "none", "all sizes", detail, seconds, proof=bool(shown))
+    return Evidence(ROAD, "agree" if shown else "none", "all sizes", detail, time.perf_counter() - start, proof=bool(shown))
 
 
 def size_facts(problem: Problem) -> SizeFacts:

@@ -53,7 +53,7 @@ ALONE = ("root", "squared", "inverse")
 """Exponents where there were none: in two places they take what is there for something else."""
 BY_SCALARS = frozenset({"scalar-shape"})
 """The reading in which a derivative by a number has the shape of what is differentiated."""
-DRAWN = made_of(("log", "sin", "cos"))
+DRAWN = made_of(("log", "sin", "cos", "arctan"))
 """Functions with arbitrary values in a prime field: their rules do not hold there, so that disagreement says nothing."""
 
 

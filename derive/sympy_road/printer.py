@@ -22,6 +22,7 @@ _CALLS = {
     sympy.tanh: "B.tanh({})",
     sympy.sin: "B.sin({})",
     sympy.cos: "B.cos({})",
+    sympy.atan: "B.arctan({})",
     Absolute: "abs({})",
     sympy.erf: "erf({})",
     Step: "(0.5 * (1 + B.sign({})))",

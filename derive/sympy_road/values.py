@@ -80,6 +80,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     sympy.tanh: lambda x: arb(x).tanh(),
     sympy.sin: lambda x: arb(x).sin(),
     sympy.cos: lambda x: arb(x).cos(),
+    sympy.atan: lambda x: arb(x).atan(),
     Absolute: lambda x: abs(_jump(x)),
     Step: lambda x: fmpq(int(_jump(x) > 0)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key, reduce
 
@@ -74,6 +75,7 @@ def _map(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
         "erf": _erf,
         "sin": _circular,
         "cos": _circular,
+        "arctan": _arctangent,
     }
     if name not in smooth:
         raise NotSupported(f"the exact road does not know the function {name}")
@@ -143,6 +145,23 @@ def _circular(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Se
     cycle = [sine, cosine, ev.ring.neg(sine), ev.ring.neg(cosine)]
     start = 0 if name == "sin" else 1
     return [cycle[(start + k) % 4] for k in range(order + 1)]
+
+
+def _arctangent(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:
+    # With D = 1 / (1 + u^2), (q D^k)' = (q' (1 + u^2) - 2 k u q) D^(k+1) for a polynomial q.
+    x = ev.value(u, scope)
+    levels = [ev.ring.function(name, x)]
+    if not order:
+        return levels
+    slope = ev.ring.inverse(ev.ring.add(ev.ring.mul(x, x), ev.ring.number(Fraction(1))))
+    power, q = slope, [Fraction(1)]
+    for k in range(1, order + 1):
+        levels.append(ev.ring.mul(_horner(ev, q, x), power))
+        power = ev.ring.mul(power, slope)
+        derivative = [n * c for n, c in enumerate(q)][1:]
+        parts = ([*derivative, 0, 0], [0, 0, *derivative], [0, *(2 * k * c for c in q)])
+        q = [Fraction(a + b - c) for a, b, c in itertools.zip_longest(*parts, fillvalue=0)]
+    return levels
 
 
 def _piecewise(ev: Evaluator, name: str, u: Expr, scope: Scope) -> Jet:

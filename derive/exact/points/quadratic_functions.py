@@ -28,6 +28,7 @@ from derive.sizes import Shape, Size, product
 ONE = Size.of(1)
 ZERO = build.const(0)
 SIZES, DRAWS = (1, 2), 150
+CORNERS, MAX_NUMBERS = (1, 2, 4), 3
 OPERATIONS = 30_000_000
 POSITIVE = (Fraction(1), Fraction(1), Fraction(2), Fraction(1, 2), Fraction(3), Fraction(1, 4), Fraction(4))
 
@@ -70,18 +71,38 @@ def violated(problem: Problem, seed: int) -> Point | None:
     used = {n for f in (reduced.goal, *reduced.hypotheses) for n in build.formula_names(f)}
     drawn = [(n, s) for n, s in problem.variables if n in used]
     purse, goal = Purse(OPERATIONS), replace(problem, hypotheses=())
-    for length, turn in itertools.product(SIZES, range(DRAWS)):
-        sizes = dict.fromkeys(problem.sizes, length)
-        if not problem.rules.admits(sizes) or purse.left < 0:
-            continue
-        chance = random.Random(f"{seed} quadratic {length} {turn}")
-        point = Point(sizes, {n: _drawn(n, s, sizes, chance) for n, s in drawn})
+    for point in itertools.chain(_corners(problem, drawn), _draws(problem, drawn, seed)):
+        if purse.left < 0:
+            return None
         try:  # the goal alone costs little beside the hypotheses
             if all(examine(one, point, purse)[1] is not None for one in (goal, problem)):
                 return point
         except (DeriveError, Undefined, Irrational, Uncertain):
             continue
     return None
+
+
+def _draws(problem: Problem, drawn: Sequence[tuple[str, Shape]], seed: int) -> Iterator[Point]:
+    for length, turn in itertools.product(SIZES, range(DRAWS)):
+        sizes = dict.fromkeys(problem.sizes, length)
+        if problem.rules.admits(sizes):
+            chance = random.Random(f"{seed} quadratic {length} {turn}")
+            yield Point(sizes, {n: _drawn(n, s, sizes, chance) for n, s in drawn})
+
+
+def _corners(problem: Problem, drawn: Sequence[tuple[str, Shape]]) -> Iterator[Point]:
+    """The functions at the ends of a class: curvatures that are one of its numbers, or zero, at single vectors that are not zero."""
+    sizes = dict.fromkeys(problem.sizes, 1)
+    numbers = [n for n, s in drawn if s.is_scalar and "~" not in n]
+    curved = [n for n, _ in drawn if n.endswith("~h")]
+    vectors = [n for n, s in drawn if not s.is_scalar and "~" not in n]
+    if not curved or len(numbers) > MAX_NUMBERS or not problem.rules.admits(sizes):
+        return
+    shapes = {n: s.evaluate(sizes) for n, s in drawn}
+    for values in itertools.product(CORNERS, repeat=len(numbers)):
+        for h, chosen in itertools.product(dict.fromkeys((*values, 0)), [[n] for n in vectors] + [vectors]):
+            put = dict(zip(numbers, values, strict=True)) | dict.fromkeys(curved, h) | dict.fromkeys(chosen, 1)
+            yield Point(sizes, {n: ((Fraction(put.get(n, 0)),) * c,) * r for n, (r, c) in shapes.items()})
 
 
 def _drawn(

@@ -11,6 +11,7 @@ from derive.exact.rings import spectra, surds
 from derive.exact.rings.exactring import to_fmpq
 from derive.exact.rings.rings import Array, ObjectRing, Uncertain, Undefined, each
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS
 
 
 class BallRing(ObjectRing):
@@ -148,7 +149,7 @@ def _function(name: str, x: arb) -> arb:
         if x < 0 or x.is_zero():
             raise Undefined("the logarithm of a number that is not positive")
         raise Uncertain("the logarithm of a ball that contains zero")
-    result = getattr(x, name)()
+    result = getattr(x, FUNCTIONS[name].library)()
     if not result.is_finite():
         raise Uncertain(f"{name} overflows")
     return result

@@ -150,7 +150,7 @@ def _power(x: Any, exponent: Fraction) -> Any:
     return result
 
 
-AT_ZERO = {"exp": 1, "erf": 0, "sin": 0, "cos": 1}
+AT_ZERO = {"exp": 1, "erf": 0, "sin": 0, "cos": 1, "arctan": 0}
 
 
 def _function(name: str, x: Any) -> Any:

@@ -14,7 +14,7 @@ CLEAR = 1e-10  # numbers that differ by less, relative to their size, are not to
 SMALL = 1e-9  # values below this, or below this share of the largest, may be rounding
 CANCELED = 1e-5  # determinants below this share of Hadamard's bound have lost digits
 ROUNDING = 1e-13  # singular values below this share of the largest are zero
-FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "erf": np.vectorize(math.erf, otypes=[float])}
+FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "arctan": np.arctan, "erf": np.vectorize(math.erf, otypes=[float])}
 
 
 class FloatRing(Ring):

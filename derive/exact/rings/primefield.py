@@ -170,12 +170,12 @@ class PrimeRing(Ring):
         return self.power_int(a, exponent.numerator * pow(exponent.denominator, -1, order) % order)
 
     def function(self, name: str, a: Array) -> Array:
-        """A pseudo-random function of the argument: log keeps log 1 = 0 and log(1/u) = -log u, erf is odd."""
+        """A pseudo-random function of the argument: log keeps log 1 = 0 and log(1/u) = -log u, erf and arctan are odd."""
         if name == "log":
             self.discard(np.broadcast_to(a == 0, (self.batch, *a.shape[1:])))
             x = self.power_int(a, self._odd[0])
             return self.mul(self.add(x, self.neg(self.power_int(x, self.p - 2))), np.int64(self._mix[0]))
-        if name == "erf":
+        if name in ("erf", "arctan"):
             return self.mul(self.power_int(a, self._odd[1]), np.int64(self._mix[1]))
         # A point of the circle s^2 + c^2 = 1 that depends oddly on the argument.
         t = self.mul(self.power_int(a, self._odd[2]), np.int64(self._mix[2]))

@@ -19,6 +19,7 @@ FUNCTIONS = {
     "log": math.log,
     "sin": math.sin,
     "cos": math.cos,
+    "arctan": math.atan,
     "erf": math.erf,
     "step": lambda x: float(x > 0),
     "sign": lambda x: float((x > 0) - (x < 0)),

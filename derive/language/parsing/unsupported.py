@@ -11,9 +11,9 @@ from derive.language.tree.names import Key
 from derive.language.tree.syntax import Syn
 
 FUNCTIONS: dict[str, str] = {
-    "tan": r"\frac{\sin(x)}{\cos(x)}", "cot": r"\frac{\cos(x)}{\sin(x)}", "sec": r"\frac{1}{\cos(x)}",
+    "cot": r"\frac{\cos(x)}{\sin(x)}", "sec": r"\frac{1}{\cos(x)}",
     "angle": r"\cos\angle(x, y) for two vectors", "csc": r"\frac{1}{\sin(x)}", "coth": r"\frac{1}{\tanh(x)}", "lg": r"\frac{\log(x)}{\log(10)}",
-    **dict.fromkeys(("arcsin", "arccos", "arctan", "gcd", "dim", "ker", "deg", "Pr", "hom", "arg", "Var", "Cov", "var", "std"), ""),
+    **dict.fromkeys(("gcd", "dim", "ker", "deg", "Pr", "hom", "arg", "Var", "Cov", "var", "std"), ""),
 }  # fmt: skip
 """Functions that are read but have no meaning here, with what says the same of a number."""
 

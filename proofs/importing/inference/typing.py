@@ -15,7 +15,7 @@ from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_
 
 _TO_NUMBER = frozenset("tr Tr trace Trace det rank Rank rk norm abs mean var std erf logsumexp LSE Pr dim".split())
 _SQUARE = frozenset("tr Tr trace Trace det".split())
-_ENTRYWISE = frozenset({*WORDS, *"tan softmax Softmax LayerNorm LN".split()})
+_ENTRYWISE = frozenset({*WORDS, *"softmax Softmax LayerNorm LN".split()})
 _LIKE_SUMS = ("sum", "prod", "max", "min", "sup", "inf", "lim", "limsup", "liminf", "int")
 
 
