@@ -7,13 +7,16 @@ The packages, from the bottom up; each imports only what stands above it in this
 * `quantities`: norms, eigenvalues and other scalars, rewritten exactly.
 * `matrices`: theorems about spectra and norms of matrices that a claim writes.
 * `rules`: upper bounds of an expression by bounds of its parts.
-* `comparison`: whether a polynomial in known quantities is nonnegative.
+* `comparison`: whether a polynomial in known quantities is nonnegative; the prover.
 * `matching`: theorems of the base, found in what a claim writes.
 * `vacuity`: claims that say nothing.
 * `inequalities`: standard inequalities between scalars.
 * `optimization`: quadratic functions and gradient descent.
 * `rewriting`: a claim in other words.
 * `limits`: orders of growth, limits and extrema as values.
+
+The sign of a number may follow from a bound of a norm, and that from the sign of another number: `Facts` are handed to every rule and carry
+the prover (``facts.value(x)``, ``facts.norm(A, kind)``, ``facts.nonnegative(p)``, ``facts.is_semidefinite(S)``), so no two modules import one another.
 
 `road` (`prove_bound`) asks them all; `words` says about which operations they may have something to say.
 """

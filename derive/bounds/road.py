@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import partial, reduce
 
 from derive import build
-from derive.bounds.comparison.algebraic import algebraic
 from derive.bounds.comparison.domination import dominated
 from derive.bounds.comparison.orders import stated
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.apart import keeps_away
-from derive.bounds.facts.defined import may_be_infinite, with_defined
-from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, extended, read_facts
+from derive.bounds.facts.defined import with_defined
+from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.facts.instances import add_instances
+from derive.bounds.facts.reading import extended
 from derive.bounds.facts.same import are_equal, vanishes
 from derive.bounds.forms.bound import Bound, Step, merge
 from derive.bounds.forms.normal import (
@@ -48,10 +49,10 @@ from derive.bounds.matching.instances import at_once, with_theorems
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
 from derive.bounds.other_words import told_otherwise
-from derive.bounds.quantities import values, written
+from derive.bounds.quantities import arithmetic, written
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
-from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
+from derive.bounds.quantities.semidefinite import rayleigh
 from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
@@ -353,7 +354,7 @@ def _relation(facts: Facts, rel: Rel) -> Steps | None:
     if rel.op == "=" and not scalar and lhs.shape.totals == rhs.shape.totals:
         left, right = (canonical(strip(normal(e))) for e in (lhs, rhs))
         turned = canonical(strip(normal(build.transpose(lhs))))
-        if left == right or (turned == right and is_symmetric(facts, lhs)):
+        if left == right or (turned == right and facts.is_symmetric(lhs)):
             return (("transpose", "both sides are the same matrix, by the rules of transposition"),)
     if rel.op == "=":
         return _equal(facts, lhs, rhs) if scalar else _equal(facts, *_entries(lhs, rhs))
@@ -377,7 +378,7 @@ def _inverted(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
 
 
 def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
-    left, right = values.value(facts, lhs), values.value(facts, rhs)
+    left, right = facts.value(lhs), facts.value(rhs)
     if not (left.value - right.value).terms:
         return merge(left.steps, right.steps) or (
             ("equal terms", "both sides are the same polynomial of the same quantities"),
@@ -393,18 +394,18 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     if below is not None and above is not None:
         return merge(below, above)
-    if values.poly_sign(facts, left.value) and values.poly_sign(facts, right.value):
+    if arithmetic.poly_sign(facts, left.value) and arithmetic.poly_sign(facts, right.value):
         squares = [to_expr(bound.value * bound.value) for bound in (left, right)]
         if are_equal(facts, *squares):
             return (("squares", "the index form shows that the squares of two nonnegative numbers are equal"),)
     gap = left.value - right.value
-    found = algebraic(facts, -(gap * gap), False)
+    found = facts.algebraic(-(gap * gap), False)
     return None if found is None else merge(merge(left.steps, right.steps), found)
 
 
 def _one_vanishes(facts: Facts, parts: list[Expr]) -> Steps | None:
     """A product of finite numbers is zero where one of them is."""
-    if any(may_be_infinite(facts, part) for part in parts):
+    if any(facts.may_be_infinite(part) for part in parts):
         return None
     found = (_equal(facts, part, build.const(0)) for part in parts if part.op in VANISHING)
     steps = next((s for s in found if s is not None), None)
@@ -453,11 +454,11 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     if infinite_sign(lhs) < 0 and (not strict or _is_finite(facts, rhs)):
         return (("infinity", "nothing is below minus infinity"),)
     if strict and any(
-        node.op == "kappa" and may_be_infinite(facts, node) for side in (lhs, rhs) for node in walk(side)
+        node.op == "kappa" and facts.may_be_infinite(node) for side in (lhs, rhs) for node in walk(side)
     ):
         return None  # both sides may be infinite
     if build.is_zero(lhs) and rhs.op == "eig" and rhs.data[0] == "min":
-        if (is_definite if strict else is_semidefinite)(facts, rhs.args[0]):
+        if (facts.is_definite if strict else facts.is_semidefinite)(rhs.args[0]):
             return (
                 (
                     "semidefinite",
@@ -471,10 +472,10 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     if split is not None:
         return split
     try:
-        left, right = values.value(facts, lhs), values.value(facts, rhs)
+        left, right = facts.value(lhs), facts.value(rhs)
     except NotSupported:
         return None
-    if strict and any(may_be_infinite(facts, a) for bound in (left, right) for a in bound.value.atoms()):
+    if strict and any(facts.may_be_infinite(a) for bound in (left, right) for a in bound.value.atoms()):
         return None  # both sides may be infinite
     steps = dominated(facts, left, right, strict)
     if steps is None and _has_roots(left.value, right.value) and _both_nonnegative(facts, left.value, right.value):
@@ -510,7 +511,7 @@ def _quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
 
 def _is_finite(facts: Facts, expr: Expr) -> bool:
     """Whether a quantity is a number wherever it is defined."""
-    return not may_be_infinite(facts, expr) and all(node.op != "integral" for node in walk(expr))
+    return not facts.may_be_infinite(expr) and all(node.op != "integral" for node in walk(expr))
 
 
 def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
@@ -561,7 +562,7 @@ def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         attained = two_hot_value(facts, rhs)
         if attained is not None:
             step = ("two-hot point", "p = (1/2, 1/2, 0, ...): diag(p) - p p^T has the entries +-1/4 and the norm 1/2")
-            steps = dominated(facts, values.value(facts, lhs), attained, strict)
+            steps = dominated(facts, facts.value(lhs), attained, strict)
             return None if steps is None else merge((step,), steps)
     return None
 
@@ -586,7 +587,7 @@ def _has_roots(*polys: Poly) -> bool:
 
 
 def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:
-    return bool(values.poly_sign(facts, left)) and bool(values.poly_sign(facts, right))
+    return bool(arithmetic.poly_sign(facts, left)) and bool(arithmetic.poly_sign(facts, right))
 
 
 def without_limits(problem: Problem) -> Problem:

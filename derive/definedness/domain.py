@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from derive import build
 from derive.alike import formula_key
-from derive.bounds.facts.facts import read_facts
+from derive.bounds.comparison.prover import read_facts
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
 from derive.definedness.conditions import needs

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from derive import build
-from derive.bounds.facts.apart import is_nonzero, keeps_away
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.apart import keeps_away
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
 from derive.bounds.forms.normal import canonical, factors, guard, is_too_long, normal
+from derive.bounds.forms.restrictions import impossible_sizes
 from derive.bounds.quantities.full_rank import has_independent_columns
-from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 from derive.bounds.road import prove_bound
-from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
+from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, conjuncts, formula_exprs, walk
 from derive.definedness.conditions import needs_of
 from derive.definedness.singular import is_singular, is_told_regular
@@ -146,7 +147,7 @@ class Known:
             return True
         if op == "!=":
             if not e.shape.is_scalar:
-                return is_nonzero(self.facts, e) or elementwise(self.facts, build.norm(e, "F")) == POSITIVE
+                return self.facts.is_nonzero(e) or elementwise(self.facts, build.norm(e, "F")) == POSITIVE
             if elementwise(self.facts, build.neg(e)) == POSITIVE or keeps_away(self.facts, e):
                 return True
             return e.op == "det" and (self._is_regular(e.args[0]) or is_told_regular(self, e.args[0]))
@@ -174,14 +175,14 @@ class Known:
         turned = [canonical(normal(build.transpose(p))) for p in reversed(parts)]
         if scalars or len(parts) % 2 == 0 or [canonical(p) for p in parts[:middle]] != turned[:middle]:
             return False
-        return is_semidefinite(self.facts, build.neg(parts[middle]))
+        return self.facts.is_semidefinite(build.neg(parts[middle]))
 
     def _is_regular(self, matrix: Expr) -> bool:
         """Whether a square matrix has full rank: definite, a hypothesis says so, near a multiple of I, an inverse is known."""
         plain = canonical(normal(matrix))
-        if is_definite(self.facts, plain) or has_independent_columns(self.facts, plain):
+        if self.facts.is_definite(plain) or has_independent_columns(self.facts, plain):
             return True
-        return is_definite(self.facts, build.neg(matrix)) or self._is_near_eye(matrix) or self._has_inverse(matrix)
+        return self.facts.is_definite(build.neg(matrix)) or self._is_near_eye(matrix) or self._has_inverse(matrix)
 
     def _excludes_zero(self, variable: Expr) -> bool:
         """Whether what the hypotheses say of a variable cannot be true of zero."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from derive import build
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.normal import canonical, chain, factors, multiplied_out, normal, strip, summands
-from derive.bounds.quantities.semidefinite import is_semidefinite
-from derive.bounds.vacuity.contradictions import certainly_less, contradiction
-from derive.bounds.vacuity.vacuity import always_singular
+from derive.bounds.forms.restrictions import certainly_less
+from derive.bounds.quantities.kernels import always_singular
+from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import Expr, Formula, Rel, SizeRules, conjuncts, walk
 from derive.definedness.lengths import length_of
 from derive.errors import DeriveError
@@ -294,7 +294,7 @@ def _zeros(number: Expr, facts: Facts) -> list[Expr]:
     base = length_of(number)
     if base is not None:
         return [base]
-    if number.op == "trace" and is_semidefinite(facts, number.args[0]):
+    if number.op == "trace" and facts.is_semidefinite(number.args[0]):
         return [number.args[0]]
     if number.op == "add" and all(elementwise(facts, term) for term in number.args):
         return [one for term in number.args for one in _zeros(term, facts)]

@@ -53,8 +53,8 @@ def _reworded(problem: Problem, point: Point, said: str) -> str:
 
 def _is_infinite(problem: Problem, point: Point) -> bool:
     """Whether a condition number in the claim is that of a singular matrix: at a point, or by its form everywhere."""
-    from derive.bounds.facts.facts import read_facts
-    from derive.bounds.vacuity.vacuity import always_singular
+    from derive.bounds.comparison.prover import read_facts
+    from derive.bounds.quantities.kernels import always_singular
     from derive.exact.certification.truth import Place, infinite_sign_at, to_array
     from derive.exact.rings.rings import Uncertain, Undefined
 

@@ -91,7 +91,7 @@ def measured(problem: Problem) -> list[Expr]:
 
 def distributions(problem: Problem) -> list[Expr]:
     """Return what is a softmax, and variables whose rows (or whose only column) are said to be distributions."""
-    from derive.bounds.facts.facts import read_facts
+    from derive.bounds.comparison.prover import read_facts
 
     facts = read_facts(problem)
     softmaxes = _unique(n if is_closed(problem, n) else None for n in nodes(problem) if n.op == "softmax")

@@ -145,14 +145,14 @@ def _like(a: Expr, b: Expr) -> bool:
 
 def _same_terms(goal: Rel, other: Rel) -> bool:
     """Whether the differences of the sides are multiples as polynomials in scalar quantities."""
+    from derive.bounds.comparison.prover import PROVER
     from derive.bounds.facts.facts import Facts
-    from derive.bounds.quantities import values
 
     if not all(e.shape.is_scalar for r in (goal, other) for e in (r.lhs, r.rhs)):
         return False
     try:
-        facts = Facts(SizeRules())
-        first, second = (values.value(facts, r.rhs).value - values.value(facts, r.lhs).value for r in (goal, other))
+        facts = Facts(SizeRules(), PROVER)
+        first, second = (facts.value(r.rhs).value - facts.value(r.lhs).value for r in (goal, other))
     except DeriveError:
         return False
     return _proportional(dict(first.terms), dict(second.terms), signed=not {"=", "!="} & {goal.op, other.op})

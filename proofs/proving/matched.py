@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from derive.bounds.facts.facts import read_facts
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.matching.instances import instances
 from derive.core import Rel
 from derive.errors import DeriveError

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field
 from derive.bounds.comparison.compare import multiplied, replacements
 from derive.bounds.comparison.orders import Order, known_orders, least_value
 from derive.bounds.comparison.positivity import Known, Polynomial, combination, degree, text_of, times
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_simplex
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Bound, Step
 from derive.bounds.forms.normal import ONE, cols, rows, strip
 from derive.bounds.forms.polynomial import Poly, atom_text, order_key
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -92,7 +91,7 @@ def _algebraic(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None
     gap = _expanded(facts, gap)
     orders = [o for o in known_orders(facts) if o.gap.terms]
     variables = _variables(facts, gap, orders)
-    if variables is None or any(may_be_infinite(facts, a) for a in variables.roots):
+    if variables is None or any(facts.may_be_infinite(a) for a in variables.roots):
         return None
     target = variables.polynomial(facts, gap)
     if target is None or degree(target) > 2 * MAX_DEGREE:
@@ -298,13 +297,13 @@ def _told(facts: Facts, variables: Variables, orders: Iterable[Order]) -> Iterat
 def _of_the_operation(facts: Facts, atom: Expr) -> Iterator[Order]:
     itself = Poly.atom(atom)
     if atom.op == "map" and atom.data[0] in ("abs", "relu"):
-        inner = values.value(facts, atom.args[0]).value
+        inner = facts.value(atom.args[0]).value
         yield Order(itself - inner, False, f"x <= {atom.data[0]}(x)")
         if atom.data[0] == "abs":
             yield Order(itself + inner, False, "-x <= |x|")
     elif atom.op in ("max", "min"):
         for part in atom.args:
-            one = values.value(facts, part).value
+            one = facts.value(part).value
             yield Order(itself - one if atom.op == "max" else one - itself, False, f"{atom.op} of numbers")
 
 
@@ -313,18 +312,18 @@ def _vanishing(facts: Facts, variables: Variables) -> Iterator[Poly]:
     for atom in tuple(variables.roots):
         itself = Poly.atom(atom)
         if atom.op == "add":
-            inner = values.value(facts, atom).value
+            inner = facts.value(atom).value
             if not inner.same(itself):
                 yield itself - inner
         elif atom.op == "const":
             yield itself - Poly.number(atom.data[0])
         elif atom.op == "map" and atom.data[0] in ("abs", "relu"):
-            inner = values.value(facts, atom.args[0]).value
-            size = values.absolute(facts, Bound(inner)).value
+            inner = facts.value(atom.args[0]).value
+            size = arithmetic.absolute(facts, Bound(inner)).value
             yield itself * itself - inner * inner if atom.data[0] == "abs" else itself + itself - inner - size
         elif atom.op in ("max", "min") and len(atom.args) == 2:
-            first, second = (values.value(facts, part).value for part in atom.args)
-            size = values.absolute(facts, Bound(first - second)).value
+            first, second = (facts.value(part).value for part in atom.args)
+            size = arithmetic.absolute(facts, Bound(first - second)).value
             yield itself + itself - first - second - (size if atom.op == "max" else -size)
 
 

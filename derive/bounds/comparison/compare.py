@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from derive import build
 from derive.bounds.comparison.orders import known_orders, least_value, upper_ends
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Step, merge
@@ -35,10 +34,9 @@ from derive.bounds.forms.polynomial import (
     times_number,
     to_expr,
 )
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact, size_power, size_root
+from derive.bounds.quantities import arithmetic
+from derive.bounds.quantities.norms import size_power, size_root
 from derive.bounds.quantities.patterns import softmax_jacobian_of
-from derive.bounds.quantities.semidefinite import is_symmetric
 from derive.bounds.rules import rules
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -82,7 +80,7 @@ def _clear_denominators(facts: Facts, poly: Poly, strict: bool) -> Poly:
         for monomial, _c in poly.terms:
             for factor, exponent in monomial:
                 whole = exponent < 0 and exponent.denominator == 1 and _is_composite(factor)
-                if whole and elementwise(facts, factor) and not (strict and may_be_infinite(facts, factor)):
+                if whole and elementwise(facts, factor) and not (strict and facts.may_be_infinite(factor)):
                     lowest[factor] = min(exponent, lowest.get(factor, Fraction(0)))
         if not lowest:
             return poly
@@ -97,7 +95,7 @@ def _is_composite(factor: Expr) -> bool:
 
 def multiplied(facts: Facts, poly: Poly, factor: Expr, exponent: Fraction) -> Poly:
     """Multiply by a power of a sum, whose whole powers are multiplied out."""
-    expanded = values.value(facts, factor).value
+    expanded = facts.value(factor).value
     total = Poly(())
     for monomial, coefficient in poly.terms:
         power = dict(monomial).get(factor, Fraction(0)) + exponent
@@ -119,7 +117,7 @@ def _pay(facts: Facts, poly: Poly, strict: bool) -> tuple[Step, ...] | None:
         left = _pay_one(facts, ledger, monomial, amount, payers)
         if left:
             return None
-    if strict and not any(c > 0 and values.monomial_sign(facts, m) == POSITIVE for m, c in ledger.funds.items()):
+    if strict and not any(c > 0 and arithmetic.monomial_sign(facts, m) == POSITIVE for m, c in ledger.funds.items()):
         return None
     return ledger.steps or (("equal terms", "the terms cancel or have one sign"),)
 
@@ -128,7 +126,7 @@ def _open_ledger(facts: Facts, poly: Poly) -> Ledger:
     debts: list[tuple[Monomial, Fraction]] = []
     funds: dict[Monomial, Fraction] = {}
     for monomial, coefficient in poly.terms:
-        if not values.monomial_sign(facts, monomial):
+        if not arithmetic.monomial_sign(facts, monomial):
             debts.append((_absolute(facts, monomial), abs(coefficient)))
         elif coefficient < 0:
             debts.append((monomial, -coefficient))
@@ -339,22 +337,22 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     elif op in ("entry", "maxentry", "order", "maxover", "minover"):
         yield from _entry_bounds(facts, factor)
     elif op == "sigma":
-        yield exact(facts, factor.args[0], "2").value, ("singular values", "sigma_k(A) <= ||A||_2")
+        yield facts.norm(factor.args[0], "2").value, ("singular values", "sigma_k(A) <= ||A||_2")
         yield from _softmax_singular_values(facts, factor)
     elif op == "eig":
-        yield exact(facts, factor.args[0], "2").value, ("eigenvalues", "|lambda| <= ||A||_2")
+        yield facts.norm(factor.args[0], "2").value, ("eigenvalues", "|lambda| <= ||A||_2")
     elif op == "sum":
         yield from _sum_of_squares(facts, factor)
     elif op == "rank":
         yield Poly.of_size(rows(factor.args[0])), ("rank", "rank A <= number of rows")
         yield Poly.of_size(cols(factor.args[0])), ("rank", "rank A <= number of columns")
         both = build.extreme("min", build.size(rows(factor.args[0])), build.size(cols(factor.args[0])))
-        yield values.value(facts, both).value, ("rank", "rank A <= both sizes")
+        yield facts.value(both).value, ("rank", "rank A <= both sizes")
         for size in inner_sizes(factor.args[0]):
             yield Poly.of_size(size), ("rank", rules.INNER)
     elif op == "min":
         for part in factor.args:
-            yield values.value(facts, part).value, ("minimum", "min(a, b) <= a")
+            yield facts.value(part).value, ("minimum", "min(a, b) <= a")
     elif op == "map" and FUNCTIONS[factor.data[0]].high == 1:
         yield Poly.number(1), ("elementwise", f"{factor.data[0]} <= 1")
     elif op in ("indicator", "delta") and rows(factor) == cols(factor) == ONE:
@@ -362,17 +360,17 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     for name, low, high in facts.indices:
         if mentions(factor, name):
             largest = build.over("maxover", name, low, high, factor)
-            yield values.value(facts, largest).value, ("maximum", "a value at one index is at most the largest")
+            yield facts.value(largest).value, ("maximum", "a value at one index is at most the largest")
     yield from upper_ends(facts).get(factor, ())
 
 
 def _sum_of_squares(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     """Sum f^2 <= (sum f)^2 for f >= 0."""
     name, low, high, body = opened(factor)
-    single = values.value(facts, body).value.single()
+    single = facts.value(body).value.single()
     if single is not None and single[1] == 1 and all(e % 2 == 0 and elementwise(facts, a) for a, e in single[0]):
         half = to_expr(Poly(((frozenset((a, e / 2) for a, e in single[0]), single[1]),)))
-        total = values.value(facts, build.sum_(name, low, high, half)).value
+        total = facts.value(build.sum_(name, low, high, half)).value
         yield total * total, ("squares", "sum f^2 <= (sum f)^2 for f >= 0")
 
 
@@ -392,13 +390,13 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
     else:
         table = {kind: list(_compared(facts, expr, kind))}
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
-        scaled = values.value(facts, radius).value * (one if kind == "max" else m)
+        scaled = facts.value(radius).value * (one if kind == "max" else m)
         yield scaled, ("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
     if expr.op == "row" and kind in ("2", "F", "max"):
         for radius in facts.radii.get(canonical(normal(expr.args[0])), []):
-            yield values.value(facts, radius).value, ("rows", "every row has norm at most R")
+            yield facts.value(radius).value, ("rows", "every row has norm at most R")
     for other, constant in table.get(kind, []):
-        value = exact(facts, expr, other).value
+        value = facts.norm(expr, other).value
         yield (
             value * constant,
             ("norm equivalence", f"||A||_{kind} <= c ||A||_{other} with the constant of the sizes or the rank"),
@@ -420,7 +418,7 @@ def _compared(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[str, Poly]]
     record, one, (m, n) = norm(kind), Poly.number(1), (rows(expr), cols(expr))
     for other, by_rows, by_cols in record.at_most:
         yield other, (size_power(m, by_rows) * size_power(n, by_cols)).value
-    if kind == "2" and is_symmetric(facts, expr):
+    if kind == "2" and facts.is_symmetric(expr):
         yield from (
             (other, one) for other in of_all(lambda o: o.left == o.kind != kind)
         )  # at least the spectral radius
@@ -433,7 +431,7 @@ def _compared(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[str, Poly]]
             continue
         yield from ((other, size_power(size, gap).value) for size in (m, n))
         for extent in (build.extreme("min", build.size(m), build.size(n)), build.rank(expr)):
-            yield other, values.power(facts, values.value(facts, extent), gap).value
+            yield other, arithmetic.power(facts, facts.value(extent), gap).value
 
 
 def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
@@ -443,14 +441,14 @@ def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         if is_stochastic(facts, matrix) or is_simplex(facts, matrix):
             yield Poly.number(1), ("distribution", "entries of a distribution are at most 1")
         if factor.op == "entry":
-            yield exact(facts, matrix, "max").value, ("entry", "|A_ij| <= ||A||_max")
+            yield facts.norm(matrix, "max").value, ("entry", "|A_ij| <= ||A||_max")
         if factor.op == "order" and size_sign(facts, factor.data[0] - 2):
             before = factor.data[0] - 1
             yield Poly.atom(canonical(build.order(matrix, before))), ("order statistics", "x_(k+1) <= x_(k)")
             if is_simplex(facts, matrix):
                 flat = build.reshape(matrix, Shape(dim(rows(matrix))))
                 spread = build.sub(build.diag(flat), build.matmul(flat, build.transpose(flat)))
-                value = values.value(facts, build.sigma(spread, before)).value
+                value = facts.value(build.sigma(spread, before)).value
                 yield value, ("interlacing", "x_(k+1) <= sigma_k(diag(x) - x x^T)")
         if factor.op == "order" and elementwise(facts, matrix) and factor.data[0] != ONE:
             yield Poly.atom(canonical(build.order(matrix, ONE))), ("order statistics", "x_(k) <= x_(1)")
@@ -460,7 +458,7 @@ def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
                     ("order statistics", "k x_(k) <= x_(1) + ... + x_(k) <= 1"),
                 )
     if factor.op in ("maxover", "minover"):
-        body = values.value(facts, opened(factor)[3])
+        body = facts.value(opened(factor)[3])
         single = body.value.single()
         if single is not None and single[1] > 0:
             bound = ratio_bound(facts, single[0])
@@ -487,7 +485,7 @@ def _divides(base: Monomial, powers: Mapping[Expr, Fraction], of_sizes: bool) ->
 
 def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tuple[Step, ...] | None:
     """Subtract a nonnegative multiple of a known gap that removes one negative term, and try again."""
-    debts = [(m, c) for m, c in poly.terms if c < 0 or not values.monomial_sign(facts, m)]
+    debts = [(m, c) for m, c in poly.terms if c < 0 or not arithmetic.monomial_sign(facts, m)]
     powers = {monomial: dict(monomial) for monomial, _ in debts}
     for order in known_orders(facts):
         of_sizes = all(a.op == "size" for base, _ in order.gap.terms for a, _ in base)  # these are divided by nothing
@@ -497,16 +495,16 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
                     continue
                 multiplier = over(monomial, base)
                 factor = coefficient / slope
-                if not values.monomial_sign(facts, multiplier):
+                if not arithmetic.monomial_sign(facts, multiplier):
                     continue
-                if any(may_be_infinite(facts, a) for a, _ in multiplier):
+                if any(facts.may_be_infinite(a) for a, _ in multiplier):
                     continue  # 0 times infinity
                 rest = poly - order.gap * Poly(((multiplier, factor),))
                 if len(rest.terms) > len(poly.terms) + len(order.gap.terms):
                     continue
-                found = nonnegative(facts, rest, strict and not order.strict, depth - 1)
+                found = facts.nonnegative(rest, strict and not order.strict, depth - 1)
                 if found is not None and not (
-                    strict and order.strict and values.monomial_sign(facts, multiplier) != POSITIVE
+                    strict and order.strict and arithmetic.monomial_sign(facts, multiplier) != POSITIVE
                 ):
                     return merge(((order.rule, order.text),), found)
     return None

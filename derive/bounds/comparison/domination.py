@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from derive import build
-from derive.bounds.comparison.algebraic import algebraic
-from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.comparison.ordering import ordered
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.bound import Bound, Step, merge
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.bounds.rules import rules
 from derive.core import walk
 from derive.errors import NotSupported
@@ -25,11 +23,11 @@ def dominated(facts: Facts, left: Bound, right: Bound, strict: bool) -> Steps | 
     try:
         found = _term_by_term(facts, gap, strict)
     except NotSupported:
-        found = algebraic(facts, gap, strict)
+        found = facts.algebraic(gap, strict)
         if found is None:
             raise
     if found is None:
-        found = algebraic(facts, gap, strict) or _after_rules(facts, gap, strict)
+        found = facts.algebraic(gap, strict) or _after_rules(facts, gap, strict)
     return None if found is None else merge(base, found)
 
 
@@ -51,7 +49,7 @@ def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
             if any(left.same(other) for other in tried):
                 continue
             tried.append(left)
-            found = algebraic(facts, left, strict)
+            found = facts.algebraic(left, strict)
             if found is not None:
                 return merge(bound.steps, found)
     return None
@@ -64,13 +62,13 @@ def _is_differentiated(gap: Poly) -> bool:
 
 def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     """Every negative term is at most some of the positive ones."""
-    found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
+    found = ordered(facts, gap, strict) or facts.nonnegative(gap, strict)
     if found is not None:
         return found
     for directed in (True, False) if not facts.limited and _is_differentiated(gap) else (False,):
         fund, options = _options(facts, gap, directed=directed)
         for bound in options:
-            found = nonnegative(facts, fund - bound.value, strict, depth=1 if directed else 3)
+            found = facts.nonnegative(fund - bound.value, strict, depth=1 if directed else 3)
             if found is not None:
                 return merge(bound.steps, found)
     return None
@@ -81,8 +79,8 @@ def _debts(facts: Facts, gap: Poly) -> tuple[Bound, Poly]:
     debt, fund = Poly(()), Poly(())
     for monomial, coefficient in gap.terms:
         term = Poly(((monomial, coefficient),))
-        if not values.monomial_sign(facts, monomial):
-            debt = debt + values.absolute(facts, Bound(term)).value
+        if not arithmetic.monomial_sign(facts, monomial):
+            debt = debt + arithmetic.absolute(facts, Bound(term)).value
         elif coefficient < 0:
             debt = debt - term
         else:

@@ -6,10 +6,9 @@ Singular values and eigenvalues of one matrix are ordered in the same way.
 from __future__ import annotations
 
 from derive import build
-from derive.bounds.facts.apart import key
 from derive.bounds.facts.facts import Facts, size_sign
 from derive.bounds.forms.bound import Step
-from derive.bounds.forms.normal import ONE, cols, opened, rows, strip
+from derive.bounds.forms.normal import ONE, cols, key, opened, rows, strip
 from derive.bounds.forms.polynomial import Monomial, Poly
 from derive.core import Expr
 from derive.sizes import Size

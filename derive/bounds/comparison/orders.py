@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from derive import build
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.facts import POSITIVE, Facts, Range, elementwise, size_sign
 from derive.bounds.forms.bound import Step, merge
 from derive.bounds.forms.polynomial import UNIT, Poly, atom_text, root_above
-from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -37,13 +35,13 @@ def _orders(facts: Facts) -> list[Order]:
     found = []
     for small, large, strict in (o for known in facts.orders for o in _everywhere(facts, *known)):
         try:
-            gap = values.value(facts, large).value - values.value(facts, small).value
+            gap = facts.value(large).value - facts.value(small).value
         except NotSupported:
             continue
-        found.append(Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}"))
+        found.append(Order(gap, strict, f"{facts.value(small).value} <= {facts.value(large).value}"))
     for t in facts.theorems:
         try:
-            gap = values.value(facts, t.large).value - values.value(facts, t.small).value
+            gap = facts.value(t.large).value - facts.value(t.small).value
         except NotSupported:
             continue
         found.append(Order(gap, t.strict, t.text, t.rule))
@@ -56,11 +54,11 @@ def _orders(facts: Facts) -> list[Order]:
 def stated(facts: Facts, small: Expr, large: Expr, strict: bool) -> tuple[Step, ...] | None:
     """Return the theorem or hypothesis that says ``small <= large`` (``<``) itself, up to a positive factor."""
     try:
-        left, right = values.value(facts, small), values.value(facts, large)
+        left, right = facts.value(small), facts.value(large)
     except NotSupported:
         return None
     terms = dict((right.value - left.value).terms)
-    if strict and any(may_be_infinite(facts, a) for bound in (left, right) for a in bound.value.atoms()):
+    if strict and any(facts.may_be_infinite(a) for bound in (left, right) for a in bound.value.atoms()):
         return None  # both sides may be infinite
     for order in known_orders(facts):
         own = dict(order.gap.terms)
@@ -170,3 +168,15 @@ def _read_upper_ends(orders: Sequence[Order]) -> dict[Expr, list[tuple[Poly, Ste
                 larger = Poly(tuple((m, c / -number) for m, c in order.gap.terms if c > 0))
                 found.setdefault(factor, []).append((larger, (order.rule, order.text)))
     return found
+
+
+def told_sign(facts: Facts, poly: Poly) -> int:
+    """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
+    if len(poly.terms) > 3:
+        return 0
+    for order in known_orders(facts):
+        if poly.same(order.gap):
+            return 1
+        if (-poly).same(order.gap):
+            return -1
+    return 0

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from derive import build
-from derive.bounds.forms.normal import canonical, cols, is_scalar, normal, rows, strip
+from derive.bounds.facts.facts import POSITIVE, Facts, elementwise
+from derive.bounds.forms.normal import canonical, cols, is_scalar, key, normal, rows, strip
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.sizes import Size
-
-if TYPE_CHECKING:
-    from derive.bounds.facts.facts import Facts
 
 ONE = Size.of(1)
 
@@ -24,11 +20,6 @@ def read_apart(facts: Facts, formula: Formula) -> None:
         _read_nonzero(facts, formula)
     elif isinstance(formula, Quantified) and formula.kind == "forall":
         _read_distinct(facts, formula)
-
-
-def key(expr: Expr) -> Expr:
-    """Return the form under which a matrix is remembered."""
-    return canonical(strip(normal(strip(expr))))
 
 
 def _read_nonzero(facts: Facts, rel: Rel) -> None:
@@ -65,22 +56,14 @@ def _read_distinct(facts: Facts, formula: Quantified) -> None:
         facts.distinct.add(key(vector))
 
 
-def is_nonzero(facts: Facts, expr: Expr) -> bool:
-    """Return whether a matrix is known not to be zero."""
-    return key(expr) in facts.nonzero
-
-
 def keeps_away(facts: Facts, expr: Expr) -> bool:
     """Return whether a scalar is known not to be zero: by hypothesis, or as the determinant of a matrix of full rank."""
-    from derive import build
-    from derive.bounds.facts.facts import POSITIVE, elementwise
-
     expr = strip(expr)
-    if is_scalar(expr) and (is_nonzero(facts, expr) or elementwise(facts, expr) == POSITIVE):
+    if is_scalar(expr) and (facts.is_nonzero(expr) or elementwise(facts, expr) == POSITIVE):
         return True
     if expr.op == "det":
         return elementwise(facts, build.sigma(canonical(normal(expr.args[0])), "min")) == POSITIVE
     return False
 
 
-__all__ = ["is_nonzero", "keeps_away", "key", "read_apart"]
+__all__ = ["keeps_away", "read_apart"]

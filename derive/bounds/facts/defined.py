@@ -136,7 +136,7 @@ def _infinite(facts: Facts, expr: Expr) -> bool:
             for m in (matrix, canonical(normal(build.transpose(matrix))))
         ):
             return True
-    return any(may_be_infinite(facts, part) for part in expr.args)
+    return any(facts.may_be_infinite(part) for part in expr.args)
 
 
 __all__ = ["evaluated", "may_be_infinite", "positive_parts", "with_defined"]

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from derive import build
-from derive.bounds.facts.apart import is_nonzero, read_apart
-from derive.bounds.facts.listed_values import between_values
+from derive.bounds.forms.bound import Bound, Step
 from derive.bounds.forms.normal import (
     INDEX_BINDERS,
     canonical,
     cols,
-    factors,
-    is_scalar,
-    mentions,
-    normal,
+    key,
     opened,
     rows,
     starts_at_one_or_above,
     strip,
 )
 from derive.bounds.forms.numbers import number_of
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.errors import NotSupported
+from derive.bounds.forms.polynomial import Poly
+from derive.core import Expr, Rel, SizeRules
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS
-from derive.norms import norm
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 
@@ -54,12 +49,61 @@ class Theorem:
     sizes: Mapping[str, Size] = field(default_factory=dict, compare=False)
 
 
+class Prover(Protocol):
+    """Questions about what is known whose answers lead to one another: the sign of a number may follow from a bound of a norm.
+
+    `derive.bounds.comparison.prover` answers them. `Facts` carry the prover along, so that a module asks them
+    (``facts.value(x)``) and imports none of those that answer.
+    """
+
+    def value(self, facts: Facts, expr: Expr) -> Bound:
+        """The polynomial equal to a scalar."""
+        ...
+
+    def norm(self, facts: Facts, expr: Expr, kind: str) -> Bound:
+        """A norm as a polynomial, by equalities alone."""
+        ...
+
+    def nonnegative(self, facts: Facts, poly: Poly, strict: bool, depth: int) -> tuple[Step, ...] | None:
+        """The steps that show ``poly >= 0`` (``> 0``) term by term."""
+        ...
+
+    def algebraic(self, facts: Facts, poly: Poly, strict: bool) -> tuple[Step, ...] | None:
+        """The steps that show ``poly >= 0`` (``> 0``) by products of what is known."""
+        ...
+
+    def told_sign(self, facts: Facts, poly: Poly) -> int:
+        """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
+        ...
+
+    def sign_of_spectrum(self, facts: Facts, expr: Expr) -> int:
+        """The sign of eigenvalues, traces, forms and the like of semidefinite matrices."""
+        ...
+
+    def may_be_infinite(self, facts: Facts, expr: Expr) -> bool:
+        """Whether an infinite value may stand inside."""
+        ...
+
+    def is_symmetric(self, facts: Facts, expr: Expr) -> bool:
+        """Whether a matrix equals its transpose."""
+        ...
+
+    def is_semidefinite(self, facts: Facts, expr: Expr) -> bool:
+        """Whether a matrix is symmetric with no negative eigenvalue."""
+        ...
+
+    def is_definite(self, facts: Facts, expr: Expr) -> bool:
+        """Whether a matrix is symmetric with positive eigenvalues alone."""
+        ...
+
+
 @dataclass(slots=True)
 class Facts:
-    """Everything known before a bound is derived.
+    """Everything known before a bound is derived, and who answers questions about it.
 
     Attributes:
         rules: Restrictions of the sizes.
+        prover: Who answers.
         signs: Elementwise signs of expressions (variables, mostly).
         stochastic: Matrices all of whose rows are nonnegative and sum to one.
         simplex: Columns that are nonnegative and sum to one.
@@ -86,6 +130,7 @@ class Facts:
     """
 
     rules: SizeRules
+    prover: Prover
     signs: dict[Expr, int] = field(default_factory=dict)
     stochastic: set[Expr] = field(default_factory=set)
     simplex: set[Expr] = field(default_factory=set)
@@ -118,6 +163,47 @@ class Facts:
     def kept(self) -> int:
         """How many alternative bounds of one quantity are kept."""
         return ALTERNATIVES_OF_MANY if self.limited else ALTERNATIVES
+
+    def value(self, expr: Expr) -> Bound:
+        """Return the polynomial equal to a scalar.
+
+        Raises:
+            NotSupported: An infinity inside, or too many terms.
+
+        """
+        return self.prover.value(self, expr)
+
+    def norm(self, expr: Expr, kind: str) -> Bound:
+        """Return a norm as a polynomial in atoms, by equalities alone."""
+        return self.prover.norm(self, expr, kind)
+
+    def nonnegative(self, poly: Poly, strict: bool = False, depth: int = 3) -> tuple[Step, ...] | None:
+        """Return the steps that show ``poly >= 0`` (``> 0``) term by term, or None."""
+        return self.prover.nonnegative(self, poly, strict, depth)
+
+    def algebraic(self, poly: Poly, strict: bool) -> tuple[Step, ...] | None:
+        """Return the steps that show ``poly >= 0`` (``> 0``) by products of what is known, or None."""
+        return self.prover.algebraic(self, poly, strict)
+
+    def may_be_infinite(self, expr: Expr) -> bool:
+        """Return whether an infinite value may stand inside: kappa of a matrix that may be singular, a supremum, a limit."""
+        return self.prover.may_be_infinite(self, expr)
+
+    def is_symmetric(self, expr: Expr) -> bool:
+        """Return whether a matrix is shown to equal its transpose."""
+        return self.prover.is_symmetric(self, expr)
+
+    def is_semidefinite(self, expr: Expr) -> bool:
+        """Return whether a matrix is shown to be symmetric with no negative eigenvalue."""
+        return self.prover.is_semidefinite(self, expr)
+
+    def is_definite(self, expr: Expr) -> bool:
+        """Return whether a matrix is shown to be symmetric with positive eigenvalues alone."""
+        return self.prover.is_definite(self, expr)
+
+    def is_nonzero(self, expr: Expr) -> bool:
+        """Return whether a matrix is said not to be zero."""
+        return key(expr) in self.nonzero
 
     def at_first(self, key: object, answer: Callable[[], Answer | None]) -> Answer | None:
         """Return an answer that known theorems do not change; a question without one is not asked again when there are more of these."""
@@ -156,165 +242,10 @@ class Facts:
         return least
 
 
-def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
-    """Sort the hypotheses of a problem."""
-    nodes = {
-        n for f in (problem.goal, *problem.hypotheses) for top in formula_exprs(f) for n in walk(top) if n.op == "norm"
-    }
-    rare = frozenset(n.data[0] for n in nodes if not norm(n.data[0]).common)
-    return extended(Facts(problem.rules, indices=problem.indices, norms=rare), (*problem.hypotheses, *extra))
-
-
-def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
-    """Return the facts with more formulas in force."""
-    facts = Facts(
-        known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
-        list(known.orders), {k: list(v) for k, v in known.radii.items()},
-        {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
-        idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
-        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses), without=known.without, places=set(known.places), norms=known.norms,
-    )  # fmt: skip
-    for formula in formulas:
-        read_apart(facts, formula)
-    relations = [(each, names) for h in formulas for r, names in _relations(h) for each in (r, *between_values(r))]
-    for rel, names in relations:
-        _read_sign(facts, rel, names)
-    for rel, names in relations:
-        _read_equality(facts, rel, names)
-        _read_order(facts, rel, names)
-    _close_symmetric(facts)
-    for rel, names in relations:
-        if not names and rel.op == "=":
-            _read_eigenvector(facts, rel, formulas)
-    for rel, names in relations:
-        if not names:
-            _read_factors(facts, rel)
-            _read_full_rank(facts, rel)
-    return facts
-
-
-def _read_eigenvector(facts: Facts, rel: Rel, formulas: tuple[Formula, ...]) -> None:
-    """A v = a v with v not zero: |a| is at most every induced norm of A."""
-    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-        left, right = strip(left), strip(right)
-        if left.op != "matmul" or right.op != "scale":
-            continue
-        matrix, vector = strip(left.args[0]), strip(left.args[1])
-        factor, other = right.args
-        if (
-            vector.op == "var"
-            and strip(other) == vector
-            and cols(vector) == Size.of(1)
-            and _is_not_zero(vector, formulas)
-        ):
-            size = build.map_("abs", factor)
-            facts.orders += [(size, build.norm(matrix, kind), False, ()) for kind in ("inf", "1", "2")]
-
-
-def _is_not_zero(vector: Expr, formulas: tuple[Formula, ...]) -> bool:
-    """Whether a formula says that a vector is not zero, or has a positive length."""
-    for rel in formulas:
-        if not isinstance(rel, Rel):
-            continue
-        for side, other, op in ((rel.lhs, rel.rhs, rel.op), (rel.rhs, rel.lhs, FLIP.get(rel.op, rel.op))):
-            side = strip(side)
-            if op == "!=" and build.is_zero(strip(other)) and (side == vector or _is_length(side, vector)):
-                return True
-            low = Fraction(0) if build.is_zero(strip(other)) else _constant(other)
-            if (
-                _is_length(side, vector)
-                and low is not None
-                and (low > 0 and op in ("=", ">=", ">") or (low == 0 and op == ">"))
-            ):
-                return True
-    return False
-
-
-def _is_length(expr: Expr, vector: Expr) -> bool:
-    return expr.op == "norm" and strip(expr.args[0]) == vector
-
-
-def _read_full_rank(facts: Facts, rel: Rel) -> None:
-    """Rank A = min(m, n), m or n says that no singular value vanishes."""
-    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-        left, right = strip(left), strip(right)
-        if rel.op != "=" or left.op != "rank":
-            continue
-        matrix = strip(left.args[0])
-        both = (rows(matrix), cols(matrix))
-        listed = [strip(a) for a in right.args] if right.op == "min" else [right]
-        sizes = [a.data[0] if a.op == "size" else Size.of(a.data[0]) if a.op == "const" else None for a in listed]
-        if all(s in both for s in sizes):
-            facts.signs[canonical(build.sigma(canonical(normal(matrix)), "min"))] = POSITIVE
-            facts.cache.clear()
-
-
-def _read_factors(facts: Facts, rel: Rel) -> None:
-    """A positive product of nonnegative factors: every factor is positive. One that something nonnegative bounds: no single one is negative."""
-    from derive.bounds.quantities import values
-
-    small, large = (rel.rhs, rel.lhs) if rel.op in (">", ">=") else (rel.lhs, rel.rhs)
-    small = strip(small)
-    of_zero = rel.op in ("<", ">") and build.is_zero(small)
-    told = small.op == "norm" or (small.op == "var" and is_scalar(small) and facts.signs.get(canonical(small), UNKNOWN))
-    if not (of_zero or (rel.op in ("<", "<=", ">", ">=") and told)) or not is_scalar(large):
-        return
-    try:
-        single = values.value(facts, large).value.single()
-    except NotSupported:
-        return
-    parts = list(single[0]) if single is not None and single[1] > 0 else []
-    open_ones = [(factor, power) for factor, power in parts if elementwise(facts, factor) != POSITIVE]
-    for factor, power in open_ones if of_zero else open_ones[:1] if len(open_ones) == 1 else ():
-        if of_zero and elementwise(facts, factor) == NONNEGATIVE and factor.op != "const":
-            facts.signs[canonical(factor)] = POSITIVE
-        elif not of_zero and power == values.UNITY and factor.op == "var":
-            facts.signs[canonical(factor)] = NONNEGATIVE
-    facts.cache.clear()
-
-
-def _relations(formula: Formula) -> Iterator[tuple[Rel, tuple[Range, ...]]]:
-    if isinstance(formula, Rel):
-        if formula.op in FLIP:
-            yield formula, ()
-    elif isinstance(formula, Logic):
-        if formula.op == "and":
-            for part in formula.args:
-                yield from _relations(part)
-    elif isinstance(formula, Quantified) and formula.kind == "forall" and all(len(n) == 3 for n in formula.names):
-        for rel, inner in _relations(formula.body):
-            yield rel, (*formula.names, *inner)  # type: ignore[misc]
-
-
-def _constant(expr: Expr) -> Fraction | None:
+def constant(expr: Expr) -> Fraction | None:
+    """Return the number that an expression is, or None."""
     expr = strip(expr)
     return expr.data[0] if expr.op == "const" else None
-
-
-def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
-    for op, left, right in ((rel.op, rel.lhs, rel.rhs), (FLIP[rel.op], rel.rhs, rel.lhs)):
-        low = Fraction(0) if build.is_zero(strip(right)) else _constant(right)
-        if op not in (">=", ">", "=") or low is None or low < 0:
-            continue
-        sign = POSITIVE if op == ">" or low > 0 else NONNEGATIVE
-        target = canonical(normal(left))
-        row = _member_row(target)
-        if names and target.op == "entry" and runs_freely(target, names):
-            target = target.args[0]
-        elif len(names) == 1 and row is not None and names[0] == (str(row.data[0]), Size.of(1), rows(row.args[0])):
-            target = canonical(normal(row.args[0]))
-        elif names:
-            continue
-        if target.op == "minentry":
-            target = strip(target.args[0])
-        facts.signs[target] = max(sign, facts.signs.get(target, UNKNOWN))
-
-
-def _member_row(expr: Expr) -> Expr | None:
-    """The row that a member of a declared family is."""
-    while expr.op in ("unvecr", "reshape", "transpose"):
-        expr = expr.args[0]
-    return expr if expr.op == "row" else None
 
 
 def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
@@ -331,115 +262,6 @@ def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
             return False
         used.append(name)
     return True
-
-
-def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
-    if rel.op != "=" or names:
-        return
-    _read_distribution(facts, rel)
-    whole = canonical(normal(rel.lhs))
-    if whole.op not in ("var", "const", "size") and not is_scalar(whole) and rel.rhs not in set(walk(rel.lhs)):
-        facts.equals.setdefault(whole, []).append(rel.rhs)
-    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-        _read_shape_of_spectrum(facts, strip(left), strip(normal(right)))
-        left, right = normal(left), strip(right)
-        if right.op == "eye" and left.op == "matmul":
-            first, second = strip(left.args[0]), strip(left.args[1])
-            if strip(normal(build.transpose(first))) == second:
-                facts.orthonormal.add(canonical(second))
-                if rows(second) == cols(second):
-                    facts.orthonormal.add(canonical(first))
-
-
-def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
-    """A sum that equals its transpose; a matrix that equals its square, or A B A."""
-    if left.op == "transpose" and strip(normal(left.args[0])) == right:
-        facts.symmetric.add(canonical(right))
-    square = left.op == "mpow" and left.data[0] == 2
-    if square or (left.op == "matmul" and strip(left.args[0]) == strip(left.args[1])):
-        if strip(normal(left.args[0])) == right:
-            facts.idempotent.add(canonical(right))
-    scalars, parts = factors(normal(left))
-    if len(parts) == 3 and not scalars and strip(parts[0]) == strip(parts[2]) == right:
-        facts.inner_inverses.add((canonical(right), canonical(strip(parts[1]))))
-
-
-def _close_symmetric(facts: Facts) -> None:
-    """What is symmetric because something made of it is.
-
-    A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A). So is A if -A
-    is, and so are the corners of a symmetric block matrix.
-    """
-    from derive.bounds.quantities.schur_complements import corners
-    from derive.bounds.quantities.semidefinite import is_symmetric
-
-    multiples = [_plain_matrix(e) for e in facts.symmetric if e.op == "scale"]
-    facts.symmetric.update(m for m in multiples if m is not None)
-    blocks = [corners(e) for e in facts.symmetric if e.op == "vcat"]
-    facts.symmetric.update(canonical(strip(normal(b[k]))) for b in blocks if b is not None for k in (0, 3))
-    sums = [e for e in facts.symmetric if e.op == "add"]
-    for _ in sums:
-        for whole in sums:
-            left = [term for term in whole.args if not is_symmetric(facts, term)]
-            matrix = _plain_matrix(left[0]) if len(left) == 1 else None
-            if matrix is not None:
-                facts.symmetric.add(matrix)
-
-
-def _plain_matrix(term: Expr) -> Expr | None:
-    """The matrix of a term that is a variable or its multiple by a number other than zero."""
-    term = strip(term)
-    if term.op == "scale" and (_constant(term.args[0]) or 0) != 0:
-        term = strip(term.args[1])
-    return canonical(term) if term.op in ("var", "eye") else None
-
-
-def _read_radius(facts: Facts, rel: Rel, index: Range) -> None:
-    """For all rows: ||X_i|| <= R."""
-    name, low, high = index
-    small, large = (rel.lhs, rel.rhs) if rel.op in ("<=", "<", "=") else (rel.rhs, rel.lhs)
-    small = strip(small)
-    if small.op != "norm" or small.data[0] not in ("2", "F") or mentions(large, name):
-        return
-    row = strip(small.args[0])
-    row = strip(row.args[0]) if row.op == "transpose" else row
-    if row.op != "row" or row.data[0] != Size.of(name) or low != Size.of(1) or high != rows(row.args[0]):
-        return
-    facts.radii.setdefault(canonical(normal(row.args[0])), []).append(large)
-
-
-def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
-    if not (is_scalar(rel.lhs) and is_scalar(rel.rhs)):
-        _read_entrywise(facts, rel, names)
-        return
-    if len(names) == 1:
-        _read_radius(facts, rel, names[0])
-    if rel.op in ("<=", "<", "="):
-        facts.orders.append((rel.lhs, rel.rhs, rel.op == "<", names))
-    if rel.op in (">=", ">", "="):
-        facts.orders.append((rel.rhs, rel.lhs, rel.op == ">", names))
-    for small, large, strict, over in facts.orders[-2:]:
-        if (
-            strip(large).op in ("var", "hpow")
-            and strip(small).op == "norm"
-            and all(size_sign(facts, high - low + 1) == POSITIVE for _, low, high in over)
-        ):
-            sign = POSITIVE if strict else NONNEGATIVE  # it is at least a norm
-            facts.signs[canonical(large)] = max(facts.signs.get(canonical(large), UNKNOWN), sign)
-
-
-def _read_entrywise(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
-    """An inequality between matrices says the same of every entry; of nonnegative ones the signs are known."""
-    from derive.bounds.facts.instances import of_every_entry
-
-    if names or rel.op == "=" or build.is_zero(strip(rel.lhs if rel.op in ("<=", "<") else rel.rhs)):
-        return
-    try:
-        found = of_every_entry(rel)
-    except NotSupported:
-        return
-    if found is not None:
-        _read_order(facts, *found)
 
 
 # Signs.
@@ -476,7 +298,7 @@ def elementwise(facts: Facts, expr: Expr) -> int:
 
 def _known_sign(facts: Facts, expr: Expr) -> int:
     known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
-    return known if known == POSITIVE else max(known, _sign_of_semidefinite(facts, expr))
+    return known if known == POSITIVE else max(known, facts.prover.sign_of_spectrum(facts, expr))
 
 
 def _sign(facts: Facts, expr: Expr) -> int:
@@ -490,18 +312,18 @@ def _sign(facts: Facts, expr: Expr) -> int:
     if op in ("softmax", "real", "kappa", "ones"):
         return POSITIVE
     if op in ("norm", "rank") or (op == "sigma" and expr.data[0] in ("max", Size.of(1))):
-        return POSITIVE if is_nonzero(facts, args[0]) else NONNEGATIVE
+        return POSITIVE if facts.is_nonzero(args[0]) else NONNEGATIVE
     if op in ("sigma", "indicator", "eye", "zeros", "commutation", "basis", "delta"):
         return NONNEGATIVE
     if op == "map":
         record = FUNCTIONS[expr.data[0]]
         known = elementwise(facts, args[0]) if record.keeps_sign else UNKNOWN
-        if expr.data[0] == "abs" and args[0].shape.is_scalar and is_nonzero(facts, args[0]):
+        if expr.data[0] == "abs" and args[0].shape.is_scalar and facts.is_nonzero(args[0]):
             return POSITIVE
         if expr.data[0] == "log" and strip(args[0]).op == "size":
             known = size_sign(facts, strip(args[0]).data[0] - 1)
         always = UNKNOWN if record.low < 0 else NONNEGATIVE if record.attained else POSITIVE
-        if always == POSITIVE and _may_be_infinite(facts, args[0]):
+        if always == POSITIVE and facts.may_be_infinite(args[0]):
             always = NONNEGATIVE  # exp(-infinity) = 0
         return max(known, always)
     if op == "hpow":
@@ -551,7 +373,7 @@ def in_interval(extremum: Expr) -> tuple[str, Fraction, Fraction] | None:
     for rel in conditions:
         if not isinstance(rel, Rel) or rel.op not in ("<=", ">=") or strip(rel.lhs) != build.var(*names[0]):
             return None
-        limit = _constant(rel.rhs)
+        limit = constant(rel.rhs)
         if limit is None:
             return None
         found[rel.op] = limit
@@ -563,7 +385,7 @@ def in_interval(extremum: Expr) -> tuple[str, Fraction, Fraction] | None:
 def _power_sign(facts: Facts, expr: Expr) -> int:
     exponent = number_of(expr.args[1])
     base = elementwise(facts, expr.args[0])
-    if (exponent is None or exponent < 0) and any(_may_be_infinite(facts, a) for a in expr.args):
+    if (exponent is None or exponent < 0) and any(facts.may_be_infinite(a) for a in expr.args):
         return NONNEGATIVE if base else UNKNOWN  # one over infinity is 0
     if base == POSITIVE:
         return POSITIVE
@@ -575,19 +397,3 @@ def _power_sign(facts: Facts, expr: Expr) -> int:
     return NONNEGATIVE if even or exponent.denominator % 2 == 0 or base == NONNEGATIVE else UNKNOWN
 
 
-def _may_be_infinite(facts: Facts, expr: Expr) -> bool:
-    from derive.bounds.facts.defined import may_be_infinite
-
-    return may_be_infinite(facts, expr)
-
-
-def _read_distribution(facts: Facts, rel: Rel) -> None:
-    from derive.bounds.facts.distributions import read
-
-    read(facts, rel)
-
-
-def _sign_of_semidefinite(facts: Facts, expr: Expr) -> int:
-    from derive.bounds.quantities.semidefinite import sign
-
-    return sign(facts, expr)

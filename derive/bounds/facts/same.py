@@ -6,6 +6,7 @@ from derive.bounds.facts.facts import Facts
 from derive.build import DERIVATIVES, zeros
 from derive.core import Expr, Problem, Rel, walk
 from derive.evidence import Evidence
+from derive.index import prove
 
 MAX_NODES = 300
 STEPS = 20_000
@@ -28,8 +29,6 @@ def vanishes(facts: Facts, matrix: Expr) -> bool:
 
 
 def _shown(facts: Facts, left: Expr, right: Expr, steps: int) -> Evidence:
-    from derive.index import prove
-
     nodes = [*walk(left), *walk(right)]
     variables = tuple({n.data[0]: n.shape for n in nodes if n.op == "var"}.items())
     sizes = tuple(sorted({name for node in nodes for total in node.shape.totals for name in total.names}))

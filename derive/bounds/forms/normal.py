@@ -493,3 +493,17 @@ def entry_of(expr: Expr, i: Size, j: Size) -> Expr:
     if op == "diag" and i == j:
         return entry_of(args[0], *((i, ONE) if cols(args[0]) == ONE else (ONE, i)))
     return build.entry(expr, i, j)
+
+
+def key(expr: Expr) -> Expr:
+    """Return the form by which matrices are told apart and remembered."""
+    return canonical(strip(normal(strip(expr))))
+
+
+def corners(matrix: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
+    """(A, B, C, D) of a square matrix [A B; C D] with square A and D; None if it is not written like this."""
+    lines = [strip(line) for line in matrix.args] if matrix.op == "vcat" else []
+    if len(lines) != 2 or any(line.op != "hcat" or len(line.args) != 2 for line in lines):
+        return None
+    a, b, c, d = (strip(part) for line in lines for part in line.args)
+    return (a, b, c, d) if rows(a) == cols(a) and rows(d) == cols(d) else None

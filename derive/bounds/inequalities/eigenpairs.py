@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from derive import build
 from derive.bounds.comparison.domination import dominated
-from derive.bounds.facts.apart import is_nonzero, keeps_away
+from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.bound import number
 from derive.bounds.forms.normal import ONE, canonical, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -62,7 +62,7 @@ def _perron(facts: Facts, pair: Eigenpair, sides: Sequence[Expr]) -> Iterator[Th
         yield Theorem(pair.square, one, True, "perron", text)
         return
     try:
-        largest = dominated(facts, number(1), values.value(facts, pair.square), False)
+        largest = dominated(facts, number(1), facts.value(pair.square), False)
     except NotSupported:
         return
     if largest is None:
@@ -117,7 +117,7 @@ def _coefficients(facts: Facts, told: Expr, vectors: tuple[Expr, ...]) -> tuple[
             vector = canonical(strip(parts[0])) if len(parts) == 1 else None
             if vector not in found or not all(is_scalar(s) for s in scalars):
                 return None
-            found[vector] = found[vector] + values.weight(facts, scalars).value
+            found[vector] = found[vector] + arithmetic.weight(facts, scalars).value
     except NotSupported:
         return None
     return tuple(found[v] for v in vectors)
@@ -125,13 +125,13 @@ def _coefficients(facts: Facts, told: Expr, vectors: tuple[Expr, ...]) -> tuple[
 
 def _is_not_zero(facts: Facts, vectors: tuple[Expr, ...]) -> bool:
     """Whether one of the vectors is said not to be zero, or a sum of positive powers of their norms to be positive."""
-    if any(is_nonzero(facts, v) for v in vectors):
+    if any(facts.is_nonzero(v) for v in vectors):
         return True
     for small, large, strict, ranges in facts.orders:
         if ranges or not strict or not build.is_zero(strip(small)):
             continue
         try:
-            told = values.value(facts, large).value
+            told = facts.value(large).value
         except NotSupported:
             continue
         lengths = all(

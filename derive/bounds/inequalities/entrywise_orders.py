@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, Theorem, elementwise
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.forms.normal import ONE, cols, entry_of, normal, rows
-from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.norms import of_all
@@ -57,7 +55,7 @@ def _grows(facts: Facts, small: Expr, large: Expr, kind: str) -> bool:
 
 def _is_nonnegative(facts: Facts, scalar: Expr) -> bool:
     try:
-        return nonnegative(facts, value(facts, scalar).value) is not None
+        return facts.nonnegative(facts.value(scalar).value) is not None
     except NotSupported:
         return False
 

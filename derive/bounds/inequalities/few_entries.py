@@ -13,13 +13,11 @@ from functools import reduce
 from itertools import combinations
 
 from derive import build
-from derive.bounds.facts.apart import key
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
-from derive.bounds.forms.normal import ONE, cols, normal, rows, strip
+from derive.bounds.forms.normal import ONE, cols, key, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
-from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -118,7 +116,7 @@ def _against(facts: Facts, norm: Expr, entries: Sequence[Expr]) -> Iterator[Theo
 def _terms(facts: Facts, side: Expr) -> dict[tuple[Expr, ...], Fraction]:
     """The products of one or two entries that are summed up in a scalar, with their coefficients."""
     try:
-        poly = values.value(facts, side).value
+        poly = facts.value(side).value
     except NotSupported:
         return {}
     found: dict[tuple[Expr, ...], Fraction] = {}

@@ -10,7 +10,7 @@ from derive.bounds.comparison.orders import known_orders
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem, elementwise
 from derive.bounds.forms.normal import is_scalar
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.functions import RECORDS
@@ -52,10 +52,10 @@ def _value(function: str, inner: Expr) -> Expr:
 
 def _sign_of_difference(facts: Facts, small: Expr, large: Expr) -> int:
     try:
-        gap: Poly = values.value(facts, large).value - values.value(facts, small).value
+        gap: Poly = facts.value(large).value - facts.value(small).value
     except NotSupported:
         return UNKNOWN
-    return (values.poly_sign(facts, gap) or _told(facts, gap)) if gap.terms else UNKNOWN
+    return (arithmetic.poly_sign(facts, gap) or _told(facts, gap)) if gap.terms else UNKNOWN
 
 
 def _told(facts: Facts, gap: Poly) -> int:

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.facts.same import vanishes
 from derive.bounds.forms.normal import ONE, canonical, cols, normal, rows, strip
-from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -66,8 +64,8 @@ def _is_orthogonal(facts: Facts, first: Expr, second: Expr) -> bool:
 def _is_told(facts: Facts, inner: Expr) -> bool:
     """Whether the hypotheses say that a number is zero."""
     try:
-        value = values.value(facts, inner).value
-        return not value.terms or all(nonnegative(facts, side) is not None for side in (value, -value))
+        value = facts.value(inner).value
+        return not value.terms or all(facts.nonnegative(side) is not None for side in (value, -value))
     except NotSupported:
         return False
 

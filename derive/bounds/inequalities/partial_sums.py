@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
-from derive.bounds.facts.apart import key
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, size_sign
-from derive.bounds.forms.normal import ONE, cols, factors, is_scalar, mentions, normal, rows, strip
+from derive.bounds.forms.normal import ONE, cols, factors, is_scalar, key, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.inequalities.few_entries import is_distribution_along, is_euclidean, norms_of, squared
 from derive.core import Expr
@@ -100,7 +98,7 @@ def _is_injective(facts: Facts, node: Expr, entry: Expr) -> bool:
 
 def _is_at_least(facts: Facts, large: Size, small: Size) -> bool:
     try:
-        return nonnegative(facts, Poly.of_size(large - small)) is not None
+        return facts.nonnegative(Poly.of_size(large - small)) is not None
     except NotSupported:
         return False
 

@@ -12,11 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.normal import canonical, mentions, opened, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -70,7 +68,7 @@ Products = tuple[list[PowerSum], list[PowerSum]]
 
 def _factors(facts: Facts, side: Expr) -> Products | None:
     """The power sums that multiply in a number and those that divide, each as often as it does; None if there is anything else."""
-    single = values.value(facts, side).value.single()
+    single = facts.value(side).value.single()
     if single is None or single[1] != 1:
         return None
     above: list[PowerSum] = []
@@ -92,7 +90,7 @@ def _power_sum(facts: Facts, atom: Expr) -> PowerSum | None:
     base, exponent = (strip(body.args[0]), body.args[1]) if body.op == "hpow" else (body, build.const(1))
     if mentions(exponent, name) or not mentions(base, name) or elementwise(facts, base) != POSITIVE:
         return None
-    return PowerSum((canonical(base), low, high), values.value(facts, exponent).value)
+    return PowerSum((canonical(base), low, high), facts.value(exponent).value)
 
 
 def _is_majorized(facts: Facts, small: list[Poly], large: list[Poly]) -> bool:
@@ -110,7 +108,7 @@ def _is_majorized(facts: Facts, small: list[Poly], large: list[Poly]) -> bool:
 
 def _at_most(facts: Facts, small: Poly, large: Poly) -> bool:
     try:
-        return small.same(large) or nonnegative(facts, large - small, depth=2) is not None
+        return small.same(large) or facts.nonnegative(large - small, depth=2) is not None
     except NotSupported:
         return False
 

@@ -14,7 +14,6 @@ from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, Theorem, size_sign
 from derive.bounds.forms.normal import is_scalar, normal, strip
 from derive.bounds.inequalities.single_terms import nonnegative_anywhere
-from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.norms import norm, of_all
@@ -75,7 +74,7 @@ def _norm(factor: Expr, kind: str) -> Expr:
 
 def _counts(facts: Facts, exponent: Expr, length: object) -> bool:
     try:
-        return value(facts, exponent).value.same(value(facts, build.size(length)).value)  # type: ignore[arg-type]
+        return facts.value(exponent).value.same(facts.value(build.size(length)).value)  # type: ignore[arg-type]
     except NotSupported:
         return False
 

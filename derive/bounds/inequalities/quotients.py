@@ -10,11 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.normal import is_scalar, scalar_factors, strip
-from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -68,15 +65,15 @@ def _product(parts: Sequence[Expr]) -> Expr:
 def _is_open(facts: Facts, bottom: Expr) -> bool:
     """Whether a number that is divided by is a product of which not all factors are known to be positive, and finite."""
     parts = scalar_factors(bottom)
-    return any(elementwise(facts, p) != POSITIVE for p in parts) and not any(may_be_infinite(facts, p) for p in parts)
+    return any(elementwise(facts, p) != POSITIVE for p in parts) and not any(facts.may_be_infinite(p) for p in parts)
 
 
 def _is_at_most(facts: Facts, small: Expr, large: Expr) -> bool:
-    if any(may_be_infinite(facts, side) or not is_scalar(side) for side in (small, large)):
+    if any(facts.may_be_infinite(side) or not is_scalar(side) for side in (small, large)):
         return False
     try:
-        gap = value(facts, large).value - value(facts, small).value
-        return any(nonnegative(facts, gap, depth=depth) is not None for depth in DEPTHS)
+        gap = facts.value(large).value - facts.value(small).value
+        return any(facts.nonnegative(gap, depth=depth) is not None for depth in DEPTHS)
     except NotSupported:
         return False
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.forms.normal import is_scalar, strip
-from derive.bounds.quantities.values import value
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.size_names import bound_indices, map_sizes, size_names
@@ -82,7 +80,7 @@ def nonnegative_anywhere(facts: Facts, name: str, body: Expr) -> bool:
     anywhere = map_sizes(body, {name: Size.of(build.fresh("any"))})
     add_instances(facts, (anywhere,))
     try:
-        return nonnegative(facts, value(facts, anywhere).value) is not None
+        return facts.nonnegative(facts.value(anywhere).value) is not None
     except NotSupported:
         return False
 
@@ -97,7 +95,7 @@ def geometric(facts: Facts, node: Expr) -> Iterator[Theorem]:
     if elementwise(facts, base) < NONNEGATIVE or size_sign(facts, low) < NONNEGATIVE:
         return
     try:
-        below_one = nonnegative(facts, value(facts, rest).value, strict=True) is not None
+        below_one = facts.nonnegative(facts.value(rest).value, strict=True) is not None
     except NotSupported:
         return
     if below_one:

@@ -17,7 +17,6 @@ from functools import reduce
 from itertools import combinations, permutations
 
 from derive import build
-from derive.bounds.comparison.algebraic import algebraic
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_simplex
 from derive.bounds.facts.facts import Facts, Theorem, size_sign
@@ -27,7 +26,6 @@ from derive.bounds.forms.normal import cols, entry_of, factors, is_scalar, norma
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.inequalities.entrywise_orders import entrywise_orders
 from derive.bounds.inequalities.single_terms import nonnegative_anywhere
-from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -105,7 +103,7 @@ def _sums(facts: Facts, nodes: Sequence[Expr]) -> Iterator[_Sum]:
             continue
         whole, term, length = made
         try:
-            yield _Sum(whole, term, length, value(facts, term).value, _plain(facts, term))
+            yield _Sum(whole, term, length, facts.value(term).value, _plain(facts, term))
         except NotSupported:
             continue
 
@@ -113,7 +111,7 @@ def _sums(facts: Facts, nodes: Sequence[Expr]) -> Iterator[_Sum]:
 def _plain(facts: Facts, term: Expr) -> Poly:
     """A term without absolute values around its factors."""
     inner = [f.args[0] if f.op == "map" and f.data[0] == "abs" else f for f in scalar_factors(term)]
-    return value(facts, reduce(build.scale, inner)).value
+    return facts.value(reduce(build.scale, inner)).value
 
 
 def _as_sum(node: Expr) -> tuple[Expr, Expr, Size] | None:
@@ -145,7 +143,7 @@ def _distributions(facts: Facts, nodes: Sequence[Expr], length: Size) -> Iterato
     for vector in variables:
         if is_simplex(facts, vector):
             term = entry_of(normal(vector), Size.of(PLACE), FIRST)
-            yield _Sum(ONE, term, length, value(facts, term).value, _plain(facts, term))
+            yield _Sum(ONE, term, length, facts.value(term).value, _plain(facts, term))
 
 
 def _of_vectors(nodes: Sequence[Expr]) -> Iterator[Theorem]:
@@ -166,7 +164,7 @@ def _maxima(facts: Facts, nodes: Sequence[Expr], found: Sequence[_Sum], positive
     for node in [n for n in nodes if n.op == "maxover" and n.data[1] == FIRST][:MAX_FACTORS]:
         factor = map_sizes(node.args[0], {node.data[0]: Size.of(PLACE)})
         try:
-            largest, plain = value(facts, factor).value, _plain(facts, factor)
+            largest, plain = facts.value(factor).value, _plain(facts, factor)
         except NotSupported:
             continue
         signed = nonnegative_anywhere(facts, PLACE, factor)
@@ -195,7 +193,7 @@ def _is_combination(facts: Facts, gap: Expr) -> bool:
     anywhere = map_sizes(gap, {PLACE: Size.of(build.fresh("any"))})
     add_instances(facts, (anywhere,))
     try:
-        return algebraic(facts, value(facts, anywhere).value, False) is not None
+        return facts.algebraic(facts.value(anywhere).value, False) is not None
     except NotSupported:
         return False
 

@@ -10,14 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import ONE, mentions, strip
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.limits.approach import may_grow, may_vanish
 from derive.bounds.limits.smooth import depends, equal, smooth, vanishing
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.bounds.rules import rules
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
@@ -181,7 +180,7 @@ def _limit_at_zero(problem: Problem, facts: Facts, rel: Rel, variable: Expr) -> 
 
 def _power_of(facts: Facts, expr: Expr, variable: Expr) -> Fraction | None:
     """Return k if the expression is c ||V||^k or c |V|^k (V^k) with a positive number or size c."""
-    poly = values.value(facts, expr).value
+    poly = facts.value(expr).value
     single = poly.single()
     if single is None or single[1] <= 0:
         return None
@@ -290,7 +289,7 @@ def order_text(name: str, order: Order) -> str:
 
 def at_most(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """The least order that a bound of a nonnegative scalar from above is shown to have, other quantities fixed."""
-    bound = values.value(facts, expr)
+    bound = facts.value(expr)
     orders = []
     for option in rules.relax(facts, bound, rules.Targets(frozenset())):
         order = _poly_order(facts, option.value, growth, upper=True)
@@ -301,14 +300,14 @@ def at_most(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
 
 def at_least(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """An order that the scalar has at least: that of its largest term, if no term is negative."""
-    return _poly_order(facts, values.value(facts, expr).value, growth, upper=False)
+    return _poly_order(facts, facts.value(expr).value, growth, upper=False)
 
 
 def _poly_order(facts: Facts, poly: Poly, growth: Growth, upper: bool) -> Order | None:
     orders = []
     for monomial, coefficient in poly.terms:
-        if coefficient < 0 or not values.monomial_sign(facts, monomial):
-            if upper and coefficient < 0 and values.monomial_sign(facts, monomial):
+        if coefficient < 0 or not arithmetic.monomial_sign(facts, monomial):
+            if upper and coefficient < 0 and arithmetic.monomial_sign(facts, monomial):
                 continue  # what is subtracted may be left out
             return None
         power = log = Fraction(0)
@@ -338,7 +337,7 @@ def _is_positive_at_last(facts: Facts, atom: Expr, growth: Growth) -> bool:
 def _atom_order(facts: Facts, atom: Expr, growth: Growth, upper: bool) -> Order | None:
     """The order of one nonnegative atom from above or from below."""
     if not growth.moves(atom):
-        return None if may_be_infinite(facts, atom) else FLAT
+        return None if facts.may_be_infinite(atom) else FLAT
     if atom.op == "size":
         return _size_order(facts, atom, growth)
     if atom.op == "var" and atom.data[0] == growth.name:
@@ -347,7 +346,7 @@ def _atom_order(facts: Facts, atom: Expr, growth: Growth, upper: bool) -> Order 
         inner = _atom_order(facts, strip(atom.args[0]), growth, upper)
         return (Fraction(0), Fraction(1)) if inner is not None and inner[0] > 0 else None
     if atom.op == "add":
-        return _poly_order(facts, values.value(facts, atom).value, growth, upper)
+        return _poly_order(facts, facts.value(atom).value, growth, upper)
     found = _power_sum(atom, growth) if atom.op == "sum" else None
     return _stated(facts, atom, growth) if found is None and upper else found
 
@@ -358,7 +357,7 @@ def _stated(facts: Facts, atom: Expr, growth: Growth) -> Order | None:
         return None
     growth = replace(growth, used=growth.used | {atom})
     bounds = [large for small, large, _, ranges in facts.orders if not ranges and strip(small) == atom]
-    orders = [_poly_order(facts, values.value(facts, large).value, growth, upper=True) for large in bounds]
+    orders = [_poly_order(facts, facts.value(large).value, growth, upper=True) for large in bounds]
     return min((order for order in orders if order is not None), default=None)
 
 
@@ -406,7 +405,7 @@ def _limit_at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
     left = decayed_value(facts, rel.lhs, growth)
     if left is None or growth.moves(rel.rhs):
         return None
-    if not (values.value(facts, left).value - values.value(facts, rel.rhs).value).terms:
+    if not (facts.value(left).value - facts.value(rel.rhs).value).terms:
         return (("decay", "exp(-c t) tends to 0 for c > 0; the rest is continuous in it"),)
     return None
 
@@ -426,7 +425,7 @@ def _decays(facts: Facts, node: Expr, growth: Growth) -> bool:
     if node.op != "map" or node.data[0] != "exp" or not node.shape.is_scalar:
         return False
     try:
-        single = values.value(facts, node.args[0]).value.single()
+        single = facts.value(node.args[0]).value.single()
     except NotSupported:
         return False
     if single is None or single[1] >= 0:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from derive import build
-from derive.bounds.facts.facts import POSITIVE, Facts, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.facts import POSITIVE, Facts
 from derive.bounds.forms.polynomial import to_expr
-from derive.bounds.quantities import values
-from derive.bounds.quantities.semidefinite import is_definite, is_symmetric
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr, Problem, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.quadratics import quadratic, stationary_value
@@ -42,7 +42,7 @@ def _value(facts: Facts, node: Expr) -> Expr | None:
     names, conditions = node.data
     if len(names) == 1 and not conditions:
         return _stationary(facts, node)
-    found = values.value(facts, node)
+    found = facts.value(node)
     if any(a.op in ("sup", "inf") for atom in found.value.atoms() for a in walk(atom)):
         return None
     return build.reshape(to_expr(found.value), node.shape)
@@ -82,8 +82,8 @@ def _definite(facts: Facts, form: Expr) -> Expr | None:
     form = _symmetric_part(facts, form, form)
     try:
         if form.shape.is_scalar:
-            return form if values.poly_sign(facts, values.value(facts, form).value) == POSITIVE else None
-        return form if is_definite(facts, form) else None
+            return form if arithmetic.poly_sign(facts, facts.value(form).value) == POSITIVE else None
+        return form if facts.is_definite(form) else None
     except NotSupported:
         return None
 
@@ -91,7 +91,7 @@ def _definite(facts: Facts, form: Expr) -> Expr | None:
 def _symmetric_part(facts: Facts, at: Expr, form: Expr) -> Expr:
     """S where it is known to be symmetric, half the sum with its transpose otherwise."""
     try:
-        if form.shape.is_scalar or is_symmetric(facts, at):
+        if form.shape.is_scalar or facts.is_symmetric(at):
             return form
     except NotSupported:
         pass

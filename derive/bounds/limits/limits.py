@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive import build
-from derive.bounds.facts.facts import Facts, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import strip
 from derive.bounds.limits.approach import may_grow, may_vanish
 from derive.bounds.limits.asymptotics import Growth, decayed_value, mentions_any, moving_with

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derive import build
-from derive.bounds.facts.facts import Facts, read_facts
+from derive.bounds.comparison.prover import PROVER, read_facts
+from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import cols, is_scalar, rows, strip
 from derive.bounds.limits.approach import may_grow
 from derive.bounds.limits.asymptotics import (
@@ -28,7 +29,7 @@ from derive.bounds.limits.asymptotics import (
     moving_with,
     order_text,
 )
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, formula_exprs, mapped, walk
 from derive.errors import DeriveError
 from derive.fraction import Fraction
@@ -89,7 +90,7 @@ def _false_relation(problem: Problem, name: str) -> Contradiction | None:
     growth = Growth(name, moving_with(facts, problem, name))
     lhs, rhs = (_with_numbers(facts, strip(side)) for side in (goal.lhs, goal.rhs))
     if any(
-        not values.poly_sign(facts, values.value(facts, side).value) for side in (lhs, rhs)[: 1 + (goal.op != "to")]
+        not arithmetic.poly_sign(facts, facts.value(side).value) for side in (lhs, rhs)[: 1 + (goal.op != "to")]
     ):
         return None
     if any(_divides_by_zero(facts, side) for side in (lhs, rhs)):
@@ -116,7 +117,7 @@ def _no_limit(
     """A number other than zero is no limit of what tends to zero or to infinity, zero none of what stays away from it."""
     if growth.moves(rhs):
         return None
-    wanted = values.value(facts, rhs).value.is_number()
+    wanted = facts.value(rhs).value.is_number()
     if wanted is None:
         return None
     if below is not None and (below > FLAT or (wanted == 0 and below == FLAT)):
@@ -137,7 +138,7 @@ def _apart(op: str, left: Order, right: Order) -> Rel:
 def _divides_by_zero(facts: Facts, expr: Expr) -> bool:
     """Whether it is defined nowhere: something is divided by what is zero as a polynomial of its quantities."""
     bases = (n.args[0] for n in walk(expr) if n.op == "hpow" and is_scalar(n) and n.args[1].op == "const")
-    return any(not values.value(facts, base).value.terms for base in bases)
+    return any(not facts.value(base).value.terms for base in bases)
 
 
 def _with_numbers(facts: Facts, expr: Expr) -> Expr:
@@ -146,7 +147,7 @@ def _with_numbers(facts: Facts, expr: Expr) -> Expr:
     def step(node: Expr) -> Expr:
         if node.op != "hpow" or node.args[1].op == "const" or not is_scalar(node.args[1]):
             return node
-        number = values.value(facts, node.args[1]).value.is_number()
+        number = facts.value(node.args[1]).value.is_number()
         return node if number is None else build.hpow(node.args[0], build.const(number))
 
     return build.bottom_up(expr, step)
@@ -189,8 +190,8 @@ def _is_true(formula: Formula) -> bool:
     if not isinstance(formula, Rel) or formula.op not in RELATIONS:
         return False
     try:
-        facts = Facts(SizeRules())
-        gap = (values.value(facts, formula.lhs).value - values.value(facts, formula.rhs).value).is_number()
+        facts = Facts(SizeRules(), PROVER)
+        gap = (facts.value(formula.lhs).value - facts.value(formula.rhs).value).is_number()
     except DeriveError:
         return False
     return gap is not None and RELATIONS[formula.op](gap)

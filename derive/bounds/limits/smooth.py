@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive import build
-from derive.bounds.facts.apart import is_nonzero
 from derive.bounds.facts.facts import POSITIVE, Facts
 from derive.bounds.forms.normal import mentions, normal, strip
-from derive.bounds.quantities import values
-from derive.bounds.quantities.semidefinite import is_definite
+from derive.bounds.quantities import arithmetic
 from derive.build import DERIVATIVES
 from derive.core import Expr, Problem, Rel, walk
 from derive.errors import DeriveError
 from derive.functions import MEROMORPHIC, SMOOTH, regular
+from derive.index.road import prove
 
 POLYNOMIAL = frozenset(
     "add scale matmul kron hadamard transpose vec vecr reshape unvecr diag diagpart trace entry row col sum prod blocks hcat"
@@ -79,8 +78,8 @@ def _is_positive(facts: Facts, base: Expr, names: set[str], variable: Expr) -> b
     if names != {variable.data[0]} or not base.shape.is_scalar:
         return False
     try:
-        at_zero = values.value(facts, build.substitute(base, {variable.data[0]: _zero(variable)}))
-        return values.poly_sign(facts, at_zero.value) == POSITIVE
+        at_zero = facts.value(build.substitute(base, {variable.data[0]: _zero(variable)}))
+        return arithmetic.poly_sign(facts, at_zero.value) == POSITIVE
     except DeriveError:
         return False
 
@@ -91,7 +90,7 @@ def _is_invertible(facts: Facts, matrix: Expr, names: set[str], variable: Expr) 
         return False
     try:
         there = strip(normal(build.substitute(matrix, {variable.data[0]: _zero(variable)})))
-        return is_definite(facts, there) or is_nonzero(facts, build.det(there))
+        return facts.is_definite(there) or facts.is_nonzero(build.det(there))
     except DeriveError:
         return False
 
@@ -130,8 +129,6 @@ def _zero_like(expr: Expr) -> Expr:
 
 def equal(problem: Problem, left: Expr, right: Expr) -> bool:
     """Whether the index form shows an equality under the hypotheses of a problem."""
-    from derive.index.road import prove
-
     return prove(replace(problem, goal=Rel("=", left, right))).outcome == "agree"
 
 

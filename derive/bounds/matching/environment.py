@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from derive import build
-from derive.bounds.forms.normal import ONE, canonical, cols, entry_of, normal, reindex, rows, strip
+from derive.bounds.forms.normal import ONE, cols, entry_of, key, reindex, rows, strip
 from derive.bounds.matching.patterns import MARK
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.size_names import map_formula_sizes, map_sizes, size_names
@@ -99,11 +99,6 @@ def flat(matrix: Expr) -> Expr:
     return build.reshape(matrix, Shape(dim(rows(matrix)), dim(cols(matrix))))
 
 
-def key(matrix: Expr) -> Expr:
-    """Return the form by which matrices are told apart."""
-    return canonical(strip(normal(strip(matrix))))
-
-
 def abstracted(scalar: Expr, places: tuple[Size, Size], lengths: tuple[Size, Size]) -> Expr:
     """Return the matrix whose entry at two places, names or one, a scalar is."""
     i, j = places
@@ -130,4 +125,4 @@ def is_name(expr: Expr) -> bool:
     return expr.op == "var" and expr.data[0].startswith(MARK)
 
 
-__all__ = ["Environment", "abstracted", "flat", "is_name", "key", "reduced"]
+__all__ = ["Environment", "abstracted", "flat", "is_name", "reduced"]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
-from derive.bounds.facts.apart import is_nonzero, keeps_away
-from derive.bounds.facts.defined import may_be_infinite
+from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.distributions import is_stochastic
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, at_ends, elementwise, size_sign
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.facts.same import are_equal
-from derive.bounds.forms.normal import ONE, canonical, cols, entry_of, is_scalar, normal, reindex, rows, strip
+from derive.bounds.forms.normal import ONE, canonical, cols, entry_of, is_scalar, key, normal, reindex, rows, strip
 from derive.bounds.forms.polynomial import Poly, as_size
-from derive.bounds.matching.environment import Environment, key
+from derive.bounds.matching.environment import Environment
 from derive.bounds.matching.patterns import Pattern
-from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric
-from derive.bounds.quantities.values import poly_sign, value
+from derive.bounds.quantities.values import poly_sign
 from derive.core import FLIP, Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.sizes import Size
@@ -27,7 +24,7 @@ def are_met(facts: Facts, pattern: Pattern, env: Environment) -> bool:
     """Return whether what a theorem supposes is shown for an instance; cheap questions come first."""
     if not _sizes_fit(facts, pattern, env):
         return False
-    if any(may_be_infinite(facts, v) for v in env.values.values() if is_scalar(v)):
+    if any(facts.may_be_infinite(v) for v in env.values.values() if is_scalar(v)):
         return False
     before = facts.work
     try:
@@ -90,7 +87,7 @@ def is_before(facts: Facts, first: Size, second: Size) -> bool:
     if size_sign(facts, gap) >= NONNEGATIVE or not gap.terms:
         return True
     try:
-        return bool(facts.rules.relations) and nonnegative(facts, Poly.of_size(gap), depth=1) is not None
+        return bool(facts.rules.relations) and facts.nonnegative(Poly.of_size(gap), depth=1) is not None
     except NotSupported:
         return False
 
@@ -129,14 +126,14 @@ def _is_equal(facts: Facts, lhs: Expr, rhs: Expr) -> bool:
         return True
     if is_scalar(lhs) and is_scalar(rhs):
         try:
-            if value(facts, lhs).value.same(value(facts, rhs).value):
+            if facts.value(lhs).value.same(facts.value(rhs).value):
                 return True
         except NotSupported:
             return False
         return is_at_most(facts, lhs, rhs, False) and is_at_most(facts, rhs, lhs, False)
     for one, other in ((lhs, rhs), (rhs, lhs)):
         if key(build.transpose(one)) == key(other):
-            return is_symmetric(facts, one)
+            return facts.is_symmetric(one)
         if other.op == "ones" and one.op == "matmul" and strip(one.args[1]).op == "ones" and cols(one) == ONE:
             return is_stochastic(facts, strip(normal(one.args[0])))
         if other.op == "eye" and one.op == "matmul" and _is_gram_of_orthonormal(facts, one):
@@ -155,7 +152,7 @@ def _is_gram_of_orthonormal(facts: Facts, product: Expr) -> bool:
 
 def _is_different(facts: Facts, lhs: Expr, rhs: Expr) -> bool:
     for side, other in ((lhs, rhs), (rhs, lhs)):
-        if build.is_zero(other) and (is_nonzero(facts, side) or (is_scalar(side) and keeps_away(facts, side))):
+        if build.is_zero(other) and (facts.is_nonzero(side) or (is_scalar(side) and keeps_away(facts, side))):
             return True
     scalars = is_scalar(lhs) and is_scalar(rhs)
     return scalars and (is_at_most(facts, lhs, rhs, True) or is_at_most(facts, rhs, lhs, True))
@@ -166,13 +163,13 @@ def is_at_most(facts: Facts, small: Expr, large: Expr, strict: bool) -> bool:
     small, large = strip(small), strip(large)
     if build.is_zero(small):
         if large.op == "eig" and large.data[0] == "min":
-            return (is_definite if strict else is_semidefinite)(facts, strip(normal(large.args[0])))
+            return (facts.is_definite if strict else facts.is_semidefinite)(strip(normal(large.args[0])))
         if elementwise(facts, large) >= (POSITIVE if strict else NONNEGATIVE):
             return True
-    if any(may_be_infinite(facts, side) for side in (small, large)):
+    if any(facts.may_be_infinite(side) for side in (small, large)):
         return False
     try:
-        gap = value(facts, large).value - value(facts, small).value
+        gap = facts.value(large).value - facts.value(small).value
         if not gap.terms:
             return not strict
         if poly_sign(facts, gap) >= (POSITIVE if strict else NONNEGATIVE):
@@ -181,7 +178,7 @@ def is_at_most(facts: Facts, small: Expr, large: Expr, strict: bool) -> bool:
         if size is not None and is_before(facts, Size.of(1 if strict else 0), size):
             return True
         add_instances(facts, (small, large))
-        return nonnegative(facts, gap, strict, depth=2) is not None
+        return facts.nonnegative(gap, strict, depth=2) is not None
     except NotSupported:
         return False
 

@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from derive import build
 from derive.bounds.facts.defined import evaluated, positive_parts
-from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, extended
+from derive.bounds.facts.facts import POSITIVE, Facts, Theorem
+from derive.bounds.facts.reading import extended
 from derive.bounds.forms.normal import canonical, is_scalar, strip
 from derive.bounds.matching.environment import Environment
 from derive.bounds.matching.hypotheses import are_met
 from derive.bounds.matching.parts import are_norms_of_opposites, has_sums, same_kind
 from derive.bounds.matching.patterns import MARK, Pattern, atoms_of, patterns, word_of
 from derive.bounds.matching.unify import Matcher, TooLong
-from derive.bounds.quantities import values
 from derive.bounds.quantities.written import quantities_of
 from derive.core import Expr, walk
 from derive.errors import DeriveError, NotSupported
@@ -67,7 +67,7 @@ def instances(facts: Facts, sides: Sequence[Expr], *, everything: bool = False) 
 def atoms_in(facts: Facts, scalar: Expr) -> Iterable[Expr]:
     """Return the quantities of which a number is a polynomial."""
     try:
-        return values.value(facts, scalar).value.atoms()
+        return facts.value(scalar).value.atoms()
     except DeriveError:
         return ()
 
@@ -161,7 +161,7 @@ def of_pattern(
 def _gap(facts: Facts, pattern: Pattern, env: Environment, told: Mapping[Expr, Expr]) -> object:
     """What tells an instance from others, None if it says nothing."""
     strict = pattern.relations[0][2]
-    small, large = (values.value(facts, _put_in(side, env, told)).value for side in pattern.relations[0][:2])
+    small, large = (facts.value(_put_in(side, env, told)).value for side in pattern.relations[0][:2])
     gap = large - small
     return (gap.key, strict) if gap.terms else None
 

@@ -19,12 +19,13 @@ from derive.bounds.forms.normal import (
     entry_of,
     factors,
     is_scalar,
+    key,
     normal,
     rows,
     strip,
     summands,
 )
-from derive.bounds.matching.environment import Environment, abstracted, flat, is_name, key
+from derive.bounds.matching.environment import Environment, abstracted, flat, is_name
 from derive.bounds.matching.parts import (
     are_norms_of_opposites,
     bodies,

@@ -16,9 +16,9 @@ from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, Theorem
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import to_expr
+from derive.bounds.forms.restrictions import is_tall
+from derive.bounds.quantities.arithmetic import collected, same_sum
 from derive.bounds.quantities.loewner import told_differences
-from derive.bounds.quantities.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
-from derive.bounds.vacuity.contradictions import is_tall
 from derive.core import Expr, walk
 from derive.norms import norm as norm_of
 from derive.size_names import size_names
@@ -67,7 +67,7 @@ def _least_stretch(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -
     The least eigenvalue of a semidefinite matrix is its least singular value.
     """
     least = [n for n in nodes if n.op in ("sigma", "eig") and n.data[0] == "min"]
-    least = [n for n in least if n.op == "sigma" or is_semidefinite(facts, n.args[0])][:MAX_STEPS]
+    least = [n for n in least if n.op == "sigma" or facts.is_semidefinite(n.args[0])][:MAX_STEPS]
     for norm in norms if least else ():
         _, parts = factors(norm.args[0])
         for value in least:
@@ -84,11 +84,11 @@ def _least_stretch(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -
 def _bound(facts: Facts, matrix: Expr, numbers: Sequence[Expr]) -> Expr | None:
     """The first of some numbers c with ``- c I <= M <= c I`` for a symmetric M."""
     speaks = any(n.op == "eig" for number in numbers for n in walk(number))
-    if not (speaks or told_differences(facts)) or not is_symmetric(facts, matrix):
+    if not (speaks or told_differences(facts)) or not facts.is_symmetric(matrix):
         return None
     for number in numbers:
         room = build.scale(number, build.eye(matrix.shape.rows))
-        if is_semidefinite(facts, build.sub(room, matrix)) and is_semidefinite(facts, build.add(room, matrix)):
+        if facts.is_semidefinite(build.sub(room, matrix)) and facts.is_semidefinite(build.add(room, matrix)):
             return number
     return None
 

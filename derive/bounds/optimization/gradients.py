@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from derive import build
-from derive.bounds.facts.facts import Facts, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.linear_forms import slope
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import arithmetic, norms
 from derive.core import Expr, Problem, mapped, walk
 from derive.directions import written_out
 from derive.errors import DeriveError
@@ -44,7 +45,7 @@ def _gradient(facts: Facts, node: Expr) -> Expr | None:
     if any(n.op in build.DERIVATIVES for n in walk(increment)):
         return None
     total: dict[Expr, Poly] = {}
-    for monomial, factor in values.value(facts, increment).value.terms:
+    for monomial, factor in facts.value(increment).value.terms:
         moving = [(a, e) for a, e in monomial if mentions(a, direction.data[0])]
         coefficient = slope(moving[0][0], direction) if len(moving) == 1 and moving[0][1] == 1 else None
         if coefficient is None:
@@ -75,10 +76,10 @@ def _terms(facts: Facts, coefficient: Expr) -> Iterator[tuple[Poly, Expr]]:
     scalars, parts = factors(coefficient)
     inner = [strip(p) for p in parts]
     if len(inner) == 1 and inner[0].op == "add":
-        weight = values.weight(facts, scalars).value
+        weight = arithmetic.weight(facts, scalars).value
         yield from ((weight * w, m) for w, m in _terms(facts, inner[0]))
     else:
-        yield values.weight(facts, scalars).value, canonical(chain(norms.symmetrized(facts, parts)))
+        yield arithmetic.weight(facts, scalars).value, canonical(chain(norms.symmetrized(facts, parts)))
 
 
 def _with_products(body: Expr) -> Expr:

@@ -15,13 +15,11 @@ import itertools
 from collections.abc import Iterator
 
 from derive import build
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise
 from derive.bounds.forms.bound import Step, merge
 from derive.bounds.forms.normal import ONE, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, times
-from derive.bounds.quantities import values
-from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -44,7 +42,7 @@ def quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> tuple[Step, ...] | None:
     vectors += _moved(nodes, [*matrices, *differences], vectors)
     if facts.limited or not vectors or not (matrices or differences):
         return None
-    left, right = values.value(facts, lhs), values.value(facts, rhs)
+    left, right = facts.value(lhs), facts.value(rhs)
     gap = _positive_denominators(facts, expanded(facts, right.value - left.value))
     known = [k for v in vectors for k in _known(facts, v, matrices, differences)]
     found = _combined(facts, gap, [k for k in known if k[0].terms], DEPTH)
@@ -63,14 +61,14 @@ def _moved(nodes: list[Expr], known: list[Expr], vectors: list[Expr]) -> list[Ex
 def _matrices(facts: Facts, nodes: list[Expr]) -> list[Expr]:
     """Symmetric matrices whose norm or extreme eigenvalue is written."""
     written = [strip(normal(n.args[0])) for n in nodes if n.op in ("norm", "eig") and n.data[0] in ("2", "max", "min")]
-    square = [m for m in dict.fromkeys(written) if rows(m) == cols(m) != ONE and is_symmetric(facts, m)]
+    square = [m for m in dict.fromkeys(written) if rows(m) == cols(m) != ONE and facts.is_symmetric(m)]
     return square[:MAX_MATRICES]
 
 
 def _differences(facts: Facts) -> list[Expr]:
     """Semidefinite matrices and differences that the hypotheses speak of."""
     told = [e for e, sign in facts.signs.items() if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE]
-    return [m for m in (strip(e.args[0]) for e in told) if is_semidefinite(facts, m)][:MAX_MATRICES]
+    return [m for m in (strip(e.args[0]) for e in told) if facts.is_semidefinite(m)][:MAX_MATRICES]
 
 
 # Multiplying out.
@@ -92,7 +90,7 @@ def _expanded_atom(facts: Facts, atom: Expr, exponent: Fraction) -> Poly:
     if whole and exponent % 2 == 0 and atom.op == "norm" and atom.data[0] == "2" and cols(atom.args[0]) == ONE:
         return form(facts, atom.args[0]).power(exponent.numerator // 2)
     if whole and atom.op == "matmul" and is_scalar(atom):
-        words = [(w, values.value(facts, chain(parts)).value) for w, parts in _words(facts, atom)]
+        words = [(w, facts.value(chain(parts)).value) for w, parts in _words(facts, atom)]
         return sum((w * v for w, v in words), Poly(())).power(exponent.numerator)
     return Poly.atom(atom, exponent)
 
@@ -110,7 +108,7 @@ def form(facts: Facts, vector: Expr, middle: Expr | None = None) -> Poly:
 
 def _product(facts: Facts, product: Expr) -> Poly:
     words = _words(facts, product)
-    return sum((w * values.value(facts, chain(parts)).value for w, parts in words), Poly(()))
+    return sum((w * facts.value(chain(parts)).value for w, parts in words), Poly(()))
 
 
 def _words(facts: Facts, expr: Expr) -> list[tuple[Poly, list[Expr]]]:
@@ -119,7 +117,7 @@ def _words(facts: Facts, expr: Expr) -> list[tuple[Poly, list[Expr]]]:
     if expr.op == "add":
         return [word for part in expr.args for word in _words(facts, part)]
     scalars, parts = factors(expr)
-    words = [(expanded(facts, values.weight(facts, scalars).value), [])]
+    words = [(expanded(facts, arithmetic.weight(facts, scalars).value), [])]
     for part in _cancelled([_turned(facts, strip(normal(part))) for part in parts]):
         own = _words(facts, part) if part.op == "add" else [(Poly.number(1), [part])]
         if len(words) * len(own) > MAX_WORDS:
@@ -131,7 +129,7 @@ def _words(facts: Facts, expr: Expr) -> list[tuple[Poly, list[Expr]]]:
 def _turned(facts: Facts, part: Expr) -> Expr:
     """A transposed inverse of a symmetric matrix as the inverse."""
     inner = strip(part.args[0]) if part.op == "transpose" else part
-    if inner is not part and inner.op == "inv" and is_symmetric(facts, inner.args[0]):
+    if inner is not part and inner.op == "inv" and facts.is_symmetric(inner.args[0]):
         return inner
     return part
 
@@ -155,7 +153,7 @@ def _positive_denominators(facts: Facts, poly: Poly) -> Poly:
     lowest: dict[Expr, Fraction] = {}
     for monomial, _ in poly.terms:
         for atom, exponent in monomial:
-            if exponent < 0 and elementwise(facts, atom) and not may_be_infinite(facts, atom):
+            if exponent < 0 and elementwise(facts, atom) and not facts.may_be_infinite(atom):
                 lowest[atom] = min(exponent, lowest.get(atom, Fraction(0)))
     return poly * Poly(((frozenset((a, -e) for a, e in lowest.items()), Fraction(1)),))
 
@@ -167,15 +165,15 @@ def _known(facts: Facts, d: Expr, matrices: list[Expr], differences: list[Expr])
     length = form(facts, d)
     for matrix in (m for m in matrices if rows(m) == rows(d)):
         around, moved = form(facts, d, matrix), form(facts, build.matmul(matrix, d))
-        top, bottom = (values.value(facts, build.eig(matrix, end)).value for end in ("max", "min"))
-        norm = values.value(facts, build.norm(matrix, "2")).value
+        top, bottom = (facts.value(build.eig(matrix, end)).value for end in ("max", "min"))
+        norm = facts.value(build.norm(matrix, "2")).value
         rayleigh = ("rayleigh", "lambda_min |d|^2 <= d^T H d <= lambda_max |d|^2 <= ||H|| |d|^2 for symmetric H")
         yield norm * length - around, rayleigh
         yield norm * length + around, rayleigh
         yield top * length - around, rayleigh
         yield around - bottom * length, rayleigh
         yield norm * norm * length - moved, ("submultiplicative", "|H d| <= ||H|| |d|")
-        if is_semidefinite(facts, matrix):
+        if facts.is_semidefinite(matrix):
             yield norm * around - moved, ("semidefinite", "|H d|^2 <= ||H|| d^T H d for semidefinite H")
             yield moved - bottom * around, ("semidefinite", "|H d|^2 >= lambda_min d^T H d for semidefinite H")
     for difference in (m for m in differences if rows(m) == rows(d)):
@@ -183,7 +181,7 @@ def _known(facts: Facts, d: Expr, matrices: list[Expr], differences: list[Expr])
         yield total, ("loewner order", "d^T (B - A) d >= 0 for A <= B")
     for small, large, _, names in facts.orders:
         if not names:
-            room = values.value(facts, large).value - values.value(facts, small).value
+            room = facts.value(large).value - facts.value(small).value
             yield _positive_denominators(facts, room) * length, ("hypothesis", "a known inequality times |d|^2")
 
 
@@ -193,12 +191,12 @@ def _summands(expr: Expr) -> tuple[Expr, ...]:
 
 def _form_of_term(facts: Facts, d: Expr, term: Expr) -> Poly:
     scalars, parts = factors(strip(normal(term)))
-    return values.weight(facts, scalars).value * form(facts, d, chain(parts))
+    return arithmetic.weight(facts, scalars).value * form(facts, d, chain(parts))
 
 
 def _combined(facts: Facts, gap: Poly, known: list[Known], depth: int) -> tuple[Step, ...] | None:
     """Write a gap as a sum of known quantities with factors that are not negative, and of terms that are not."""
-    if values.poly_sign(facts, gap) or not gap.terms:
+    if arithmetic.poly_sign(facts, gap) or not gap.terms:
         return (("equal terms", "the terms cancel or have one sign"),)
     if depth == 0:
         return None
@@ -221,9 +219,9 @@ def _multipliers(facts: Facts, gap: Poly, poly: Poly) -> Iterator[tuple[Monomial
 
 
 def _may_multiply(facts: Facts, front: Monomial) -> bool:
-    if any(e < 0 or may_be_infinite(facts, a) for a, e in front):
+    if any(e < 0 or facts.may_be_infinite(a) for a, e in front):
         return False
-    return bool(values.monomial_sign(facts, front))
+    return bool(arithmetic.monomial_sign(facts, front))
 
 
 __all__ = ["expanded", "form", "quadratic"]

@@ -6,7 +6,7 @@ from derive import build
 from derive.bounds.facts.facts import POSITIVE, UNKNOWN, Facts, elementwise
 from derive.bounds.forms.normal import ONE, entry_of
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -28,16 +28,16 @@ def sign_of_entries(facts: Facts, column: Expr) -> int:
 def sign_of_scalar(facts: Facts, scalar: Expr) -> int:
     """The sign of a scalar, by that of its fractions; its indices stand for all."""
     try:
-        return sign_of_fractions(facts, values.value(facts, scalar).value)
+        return sign_of_fractions(facts, facts.value(scalar).value)
     except NotSupported:
         return UNKNOWN
 
 
 def sign_of_fractions(facts: Facts, poly: Poly) -> int:
     """The sign of a polynomial in powers of positive quantities, over their common denominator."""
-    known = values.poly_sign(facts, poly)
+    known = arithmetic.poly_sign(facts, poly)
     whole = over_common_denominator(facts, poly) if not known else None
-    return known if whole is None else values.poly_sign(facts, whole)
+    return known if whole is None else arithmetic.poly_sign(facts, whole)
 
 
 def over_common_denominator(facts: Facts, poly: Poly) -> Poly | None:
@@ -65,7 +65,7 @@ def _power(facts: Facts, atom: Expr, power: Fraction) -> Poly:
         return Poly.atom(atom, power)
     inner, result = Poly(()), Poly.number(1)
     for part in atom.args:
-        inner = inner + values.value(facts, part).value
+        inner = inner + facts.value(part).value
     for _ in range(int(power)):
         result = result * inner
     return result

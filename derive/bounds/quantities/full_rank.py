@@ -10,7 +10,7 @@ from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise
 from derive.bounds.forms.normal import canonical, cols, factors, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import norms
 from derive.bounds.quantities.singular_values import is_at_most
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -36,11 +36,10 @@ def _independent(facts: Facts, matrix: Expr) -> bool:
 
 
 def _is_invertible(facts: Facts, matrix: Expr) -> bool:
-    from derive.bounds.quantities.semidefinite import is_definite
 
     if rows(matrix) != cols(matrix):
         return False
-    return is_definite(facts, matrix) or any(keeps_away(facts, build.det(m)) for m in _both_ways(matrix))
+    return facts.is_definite(matrix) or any(keeps_away(facts, build.det(m)) for m in _both_ways(matrix))
 
 
 def _least_is_positive(facts: Facts, matrix: Expr) -> bool:
@@ -61,7 +60,7 @@ def _told_rank(facts: Facts, matrix: Expr) -> bool:
         if ranges or large.op != "rank" or canonical(strip(normal(large.args[0]))) not in same:
             continue
         try:
-            if values.value(facts, small).value.same(wanted):
+            if facts.value(small).value.same(wanted):
                 return True
         except NotSupported:
             continue

@@ -17,7 +17,8 @@ from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts
 from derive.bounds.forms.normal import canonical, chain, factors, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
+from derive.bounds.quantities.arithmetic import is_nonnegative
 from derive.bounds.quantities.common_denominators import over_common_denominator
 from derive.core import Expr, walk
 from derive.errors import NotSupported
@@ -38,17 +39,15 @@ def sign_of_function(facts: Facts, expr: Expr) -> int:
 
 
 def _sign(facts: Facts, base: Expr, eigenvalue: Expr, value: Expr) -> int:
-    from derive.bounds.quantities.semidefinite import is_definite, is_nonnegative, is_semidefinite
-
-    least = POSITIVE if is_definite(facts, base) else NONNEGATIVE if is_semidefinite(facts, base) else UNKNOWN
+    least = POSITIVE if facts.is_definite(base) else NONNEGATIVE if facts.is_semidefinite(base) else UNKNOWN
     ends = [(build.eig(base, "min"), eigenvalue, False, ()), (eigenvalue, build.eig(base, "max"), False, ())]
     signs = {**facts.signs, eigenvalue: least} if least else facts.signs
     # Theorems are not asked: what they say of eigenvalues may lead back here.
     apart = replace(facts, signs=signs, orders=[*facts.orders, *ends], theorems=[], cache={}, work=0)
     try:
-        poly = values.value(apart, value).value
+        poly = apart.value(value).value
         whole = over_common_denominator(apart, poly) or poly
-        known = values.poly_sign(apart, poly) or values.poly_sign(apart, whole)
+        known = arithmetic.poly_sign(apart, poly) or arithmetic.poly_sign(apart, whole)
         return known or int(is_nonnegative(apart, whole))
     except NotSupported:
         return UNKNOWN
@@ -63,10 +62,9 @@ def _function(facts: Facts, expr: Expr) -> tuple[Expr, Expr, Expr] | None:
 
 
 def _found(facts: Facts, expr: Expr) -> tuple[Expr, Expr, Expr] | None:
-    from derive.bounds.quantities.semidefinite import is_symmetric
 
     base = _base(expr)
-    if base is None or base.op == "inv" or not is_symmetric(facts, base):
+    if base is None or base.op == "inv" or not facts.is_symmetric(base):
         return None
     eigenvalue = build.var(
         f"eigenvalue {order_key(base)[2]}", Shape()

@@ -14,7 +14,7 @@ from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import mentions, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr, Formula, Rel, conjuncts
 from derive.fraction import Fraction
 
@@ -32,7 +32,7 @@ def over_interval(facts: Facts, expr: Expr) -> Bound | None:
     t = build.var(build.fresh("t"), shape)
     told = [build.substitute_formula(c, {name: t}) for c in conditions]
     ends = _ends(facts, told, t)
-    body = values.value(facts, build.substitute(expr.args[0], {name: t})).value
+    body = facts.value(build.substitute(expr.args[0], {name: t})).value
     moving = [(m, c) for m, c in body.terms if any(mentions(a, t.data[0]) for a, _ in m)]
     coefficients = _coefficients(body, t)
     if ends is not None and coefficients is not None and len(coefficients) > 2:
@@ -45,10 +45,10 @@ def over_interval(facts: Facts, expr: Expr) -> Bound | None:
     slope = Poly.collect((m - {(t, Fraction(1))}, c) for m, c in moving)
     low, high = ends
     if low.same(-high):
-        reach = values.value(facts, build.map_("abs", to_expr(slope))).value * high
+        reach = facts.value(build.map_("abs", to_expr(slope))).value * high
         return Bound(still + (reach if expr.op == "sup" else -reach), (ENDS,))
     both = [to_expr(still + slope * end) for end in ends]
-    return values.value(facts, build.extreme("max" if expr.op == "sup" else "min", *both)).by(*ENDS)
+    return facts.value(build.extreme("max" if expr.op == "sup" else "min", *both)).by(*ENDS)
 
 
 def _coefficients(body: Poly, t: Expr) -> list[Fraction] | None:
@@ -142,7 +142,7 @@ def _ends(facts: Facts, conditions: Sequence[Formula], t: Expr) -> tuple[Poly, P
         moved, end = (large, small) if turned else (small, large)
         if mentions(end, t.data[0]):
             return None
-        value = values.value(facts, end).value
+        value = facts.value(end).value
         if moved == t and turned and low is None:
             low = value
         elif moved == t and not turned and high is None:
@@ -151,7 +151,7 @@ def _ends(facts: Facts, conditions: Sequence[Formula], t: Expr) -> tuple[Poly, P
             low, high = -value, value
         else:
             return None
-    if low is None or high is None or not values.poly_sign(facts, high - low):
+    if low is None or high is None or not arithmetic.poly_sign(facts, high - low):
         return None
     return low, high
 

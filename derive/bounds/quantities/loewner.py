@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds.facts.apart import is_nonzero
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
-from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
+from derive.bounds.forms.polynomial import Poly, order_key, to_expr
+from derive.bounds.quantities import arithmetic, norms
+from derive.bounds.quantities.arithmetic import collected
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -27,10 +27,8 @@ PRODUCTS = ("kron", "hadamard")  # semidefinite where both factors are, and line
 
 def told_differences(facts: Facts) -> list[Expr]:
     """Sums that the hypotheses say to be symmetric and semidefinite."""
-    from derive.bounds.quantities.semidefinite import is_symmetric
-
     least = [e for e, sign in facts.signs.items() if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE]
-    return [m for m in (strip(e.args[0]) for e in least) if m.op == "add" and is_symmetric(facts, m)]
+    return [m for m in (strip(e.args[0]) for e in least) if m.op == "add" and facts.is_symmetric(m)]
 
 
 def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
@@ -38,8 +36,6 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
 
     ``w H + c I = w (H - m I) + (c + w m) I``.
     """
-    from derive.bounds.quantities.semidefinite import collected, is_semidefinite
-
     whole = dict(collected(facts, terms))
     for told in told_differences(facts):
         part = dict(collected(facts, told.args))
@@ -52,7 +48,7 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
             if not is_nonnegative(facts, factor):
                 continue
             if all(
-                is_nonnegative(facts, weight) and is_semidefinite(facts, m)
+                is_nonnegative(facts, weight) and facts.is_semidefinite(m)
                 for m, weight in rest.items()
                 if weight.terms
             ):
@@ -62,19 +58,17 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
 
 def above_spectrum(facts: Facts, terms: Sequence[Expr]) -> bool:
     """Whether a sum is ``w A + c I`` with a symmetric A and ``w lambda + c >= 0`` at its extreme eigenvalue."""
-    from derive.bounds.quantities.semidefinite import collected, is_symmetric
-
     whole = dict(collected(facts, terms))
     units = [m for m in whole if m.op == "eye"]
     others = [m for m in whole if m.op != "eye"]
-    if len(units) != 1 or len(others) != 1 or not is_symmetric(facts, others[0]):
+    if len(units) != 1 or len(others) != 1 or not facts.is_symmetric(others[0]):
         return False
     weight, shift = whole[others[0]], whole[units[0]]
     before = facts.work
     try:
         for sign, end in ((weight, "min"), (weight * Poly.number(-1), "max")):
-            if values.poly_sign(facts, sign):
-                extreme = values.value(facts, build.eig(others[0], end)).value
+            if arithmetic.poly_sign(facts, sign):
+                extreme = facts.value(build.eig(others[0], end)).value
                 return is_nonnegative(facts, shift + weight * extreme)
     except NotSupported:
         pass
@@ -85,12 +79,9 @@ def above_spectrum(facts: Facts, terms: Sequence[Expr]) -> bool:
 
 def is_nonnegative(facts: Facts, weight: Poly) -> bool:
     """Return whether the rules show that a number is not negative."""
-    from derive.bounds.comparison.algebraic import algebraic
-    from derive.bounds.comparison.compare import nonnegative
-
-    if not weight.terms or values.poly_sign(facts, weight):
+    if not weight.terms or arithmetic.poly_sign(facts, weight):
         return True
-    return nonnegative(facts, weight) is not None or algebraic(facts, weight, False) is not None
+    return facts.nonnegative(weight) is not None or facts.algebraic(weight, False) is not None
 
 
 def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
@@ -99,8 +90,6 @@ def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     Each is strict where the differences are definite: there are finitely many eigenvalues.
     They are asked for the norm, the eigenvalue or the entry on one side of a claim, and the number on the other.
     """
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric
-
     for node, other in (sides, sides[::-1]):
         node = strip(node)
         spectral = node.op == "norm" and node.data[0] == "2"
@@ -113,26 +102,24 @@ def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         room = build.scale(other, build.eye(matrix.shape.rows))
         if extreme == "min":
             gap = build.sub(matrix, room)
-            if is_symmetric(facts, matrix) and is_semidefinite(facts, gap):
-                strict = is_definite(facts, gap)
+            if facts.is_symmetric(matrix) and facts.is_semidefinite(gap):
+                strict = facts.is_definite(gap)
                 yield Theorem(other, node, strict, "loewner order", "lambda_min(S) >= c for S >= c I")
             continue
         above, below = build.sub(room, matrix), build.add(room, matrix)
-        if not is_symmetric(facts, matrix) or not is_semidefinite(facts, above):
+        if not facts.is_symmetric(matrix) or not facts.is_semidefinite(above):
             continue
         if not spectral:
             told = "lambda_max(S)" if extreme else "S_ii"
-            yield Theorem(node, other, is_definite(facts, above), "loewner order", f"{told} <= c for S <= c I")
-        elif is_semidefinite(facts, below):
+            yield Theorem(node, other, facts.is_definite(above), "loewner order", f"{told} <= c for S <= c I")
+        elif facts.is_semidefinite(below):
             text = "||S||_2 <= c for a symmetric S with - c I <= S <= c I"
-            strict = is_definite(facts, above) and is_definite(facts, below)
+            strict = facts.is_definite(above) and facts.is_definite(below)
             yield Theorem(node, other, strict, "loewner order", text)
 
 
 def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
     """The sign of a difference of two inverses or of two products, of matrices in the Loewner order."""
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
-
     if _is_shorted(facts, terms):
         return NONNEGATIVE
     pair = _opposite(facts, terms)
@@ -143,8 +130,8 @@ def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
         # A <= B and A > 0: B^-1 <= A^-1; here the larger inverse is that of the smaller matrix
         first, second = (strip(normal(m.args[0])) for m in (large, small))
         gap = build.sub(second, first)
-        if is_definite(facts, first) and is_semidefinite(facts, gap):
-            return POSITIVE if is_definite(facts, gap) else NONNEGATIVE
+        if facts.is_definite(first) and facts.is_semidefinite(gap):
+            return POSITIVE if facts.is_definite(gap) else NONNEGATIVE
     if large.op == small.op and large.op in PRODUCTS and _is_larger_product(facts, large.args, small.args):
         return NONNEGATIVE
     return UNKNOWN
@@ -152,12 +139,10 @@ def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
 
 def _is_shorted(facts: Facts, terms: Sequence[Expr]) -> bool:
     """Whether a sum is ``w (M - M C^-1 M)`` with 0 <= M <= C, definite C and w >= 0: ``C^-1/2 M C^-1/2 <= I``."""
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
-
     if len(terms) != 2:
         return False
     (first, outer), (second, parts) = sorted(map(factors, terms), key=lambda f: len(f[1]))
-    n, weights = len(outer), [values.weight(facts, scalars).value for scalars in (first, second)]
+    n, weights = len(outer), [arithmetic.weight(facts, scalars).value for scalars in (first, second)]
     middle = strip(parts[n]) if len(parts) == 2 * n + 1 else None
     if (
         not outer
@@ -168,29 +153,27 @@ def _is_shorted(facts: Facts, terms: Sequence[Expr]) -> bool:
     ):
         return False
     matrix, *sides = (canonical(strip(normal(chain(part)))) for part in (outer, parts[:n], parts[n + 1 :]))
-    if sides != [matrix, matrix] or not is_semidefinite(facts, matrix):
+    if sides != [matrix, matrix] or not facts.is_semidefinite(matrix):
         return False
     inner = middle.args[0]
-    return is_definite(facts, inner) and is_semidefinite(facts, build.sub(inner, build.reshape(matrix, inner.shape)))
+    return facts.is_definite(inner) and facts.is_semidefinite(build.sub(inner, build.reshape(matrix, inner.shape)))
 
 
 def _identity_and_inverse(facts: Facts, terms: Sequence[Expr]) -> int:
     """``c I - w A^-1`` has the sign of ``A - (w / c) I``, and ``w A^-1 - c I`` that of ``(w / c) I - A``, for definite A and c, w > 0."""
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
-
-    split = [(values.weight(facts, s).value, strip(p[0])) for s, p in map(factors, terms) if len(p) == 1]
+    split = [(arithmetic.weight(facts, s).value, strip(p[0])) for s, p in map(factors, terms) if len(p) == 1]
     if len(terms) != 2 or len(split) != 2 or {m.op for _, m in split} != {"eye", "inv"}:
         return UNKNOWN
     (front, _), (weight, inverse) = sorted(split, key=lambda pair: pair[1].op != "eye")
     inner = strip(normal(inverse.args[0]))
-    signs = [[values.poly_sign(facts, p) for p in (poly, -poly)] for poly in (front, weight)]
-    if sorted(signs[0]) != [0, POSITIVE] or signs[0] != signs[1][::-1] or not is_definite(facts, inner):
+    signs = [[arithmetic.poly_sign(facts, p) for p in (poly, -poly)] for poly in (front, weight)]
+    if sorted(signs[0]) != [0, POSITIVE] or signs[0] != signs[1][::-1] or not facts.is_definite(inner):
         return UNKNOWN
     shift = build.scale(
-        to_expr(values.power(facts, Bound(front), -values.UNITY).value * weight), build.eye(inner.shape.rows)
+        to_expr(arithmetic.power(facts, Bound(front), -arithmetic.UNITY).value * weight), build.eye(inner.shape.rows)
     )
     gap = build.add(inner, shift) if signs[0][0] else build.add(build.neg(inner), build.neg(shift))
-    return (POSITIVE if is_definite(facts, gap) else NONNEGATIVE) if is_semidefinite(facts, gap) else UNKNOWN
+    return (POSITIVE if facts.is_definite(gap) else NONNEGATIVE) if facts.is_semidefinite(gap) else UNKNOWN
 
 
 def _opposite(facts: Facts, terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
@@ -198,13 +181,13 @@ def _opposite(facts: Facts, terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
     if len(terms) != 2:
         return None
     split = [factors(t) for t in terms]
-    first, second = (values.weight(facts, scalars).value for scalars, _ in split)
+    first, second = (arithmetic.weight(facts, scalars).value for scalars, _ in split)
     if any(len(parts) != 1 for _, parts in split) or (first + second).terms:
         return None
     matrices = [strip(parts[0]) for _, parts in split]
-    if values.poly_sign(facts, first):
+    if arithmetic.poly_sign(facts, first):
         return matrices[0], matrices[1]
-    return (matrices[1], matrices[0]) if values.poly_sign(facts, second) else None
+    return (matrices[1], matrices[0]) if arithmetic.poly_sign(facts, second) else None
 
 
 def _is_larger_product(facts: Facts, large: Sequence[Expr], small: Sequence[Expr]) -> bool:
@@ -216,11 +199,10 @@ def _is_larger_product(facts: Facts, large: Sequence[Expr], small: Sequence[Expr
 
 
 def _telescopes(facts: Facts, b1: Expr, a1: Expr, b2: Expr, a2: Expr) -> bool:
-    from derive.bounds.quantities.semidefinite import is_semidefinite
 
     moved = [(b1, a1, b2), (b2, a2, a1)]
     needed = [(b, a, c) for b, a, c in moved if canonical(normal(b)) != canonical(normal(a))]
-    return all(is_semidefinite(facts, build.sub(b, a)) and is_semidefinite(facts, c) for b, a, c in needed)
+    return all(facts.is_semidefinite(build.sub(b, a)) and facts.is_semidefinite(c) for b, a, c in needed)
 
 
 def above_semidefinite(facts: Facts, matrix: Expr) -> int:
@@ -230,15 +212,14 @@ def above_semidefinite(facts: Facts, matrix: Expr) -> int:
 
 
 def _above(facts: Facts, wanted: Expr) -> int:
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 
     found = UNKNOWN
     for difference in told_differences(facts):
         for k, term in enumerate(difference.args):
             rest = [build.neg(t) for q, t in enumerate(difference.args) if q != k]
             below = build.add(*rest)
-            if canonical(strip(normal(term))) == wanted and is_semidefinite(facts, below):
-                found = max(found, POSITIVE if is_definite(facts, below) else NONNEGATIVE)
+            if canonical(strip(normal(term))) == wanted and facts.is_semidefinite(below):
+                found = max(found, POSITIVE if facts.is_definite(below) else NONNEGATIVE)
     return found
 
 
@@ -247,8 +228,6 @@ def _above(facts: Facts, wanted: Expr) -> int:
 
 def trace_order(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """Tr(A C) <= tr(B C) for A <= B and semidefinite C, where the claim writes one of them."""
-    from derive.bounds.quantities.semidefinite import is_semidefinite
-
     differences = told_differences(facts)
     for trace in [n for n in nodes if n.op == "trace"][:MAX_TRACES] if differences else ():
         _, parts = factors(strip(normal(trace.args[0])))
@@ -257,7 +236,7 @@ def trace_order(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
             for cut in range(1, len(turned)):
                 first, rest = chain(turned[:cut]), chain(turned[cut:])
                 for difference in differences:
-                    if not _is_term(difference, first) or not is_semidefinite(facts, rest):
+                    if not _is_term(difference, first) or not facts.is_semidefinite(rest):
                         continue
                     whole = build.add(*(build.trace(build.matmul(t, rest)) for t in difference.args))
                     text = "tr(A C) <= tr(B C) for A <= B in the Loewner order and semidefinite C"
@@ -271,9 +250,6 @@ def _is_term(difference: Expr, matrix: Expr) -> bool:
 
 def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
     """Of the products with the same trace, ``tr(A B) = tr(B A) = tr(A^T B^T)``, the one that comes first."""
-    from derive.bounds.forms.polynomial import order_key
-    from derive.bounds.quantities import norms
-
     found = []
     for chosen in (norms.symmetrized(facts, parts), norms.turned(facts, parts)):
         for start in range(len(chosen)):
@@ -289,21 +265,19 @@ def sign_of_trace(facts: Facts, matrix: Expr) -> int:
 
     It is positive for a definite A and a B that is not zero: it is ``tr(A^1/2 B A^1/2)``.
     """
-    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
-
     scalars, parts = factors(strip(normal(matrix)))
     if scalars:
         return UNKNOWN
     for start in range(len(parts)):
         turned = [*parts[start:], *parts[:start]]
         whole = chain(turned)
-        if start and is_semidefinite(facts, whole):
-            return POSITIVE if is_definite(facts, whole) else NONNEGATIVE
+        if start and facts.is_semidefinite(whole):
+            return POSITIVE if facts.is_definite(whole) else NONNEGATIVE
         for cut in range(1, len(turned)):
             halves = [chain(turned[:cut]), chain(turned[cut:])]
-            if all(rows(h) == cols(h) and is_semidefinite(facts, h) for h in halves):
+            if all(rows(h) == cols(h) and facts.is_semidefinite(h) for h in halves):
                 positive = any(
-                    is_definite(facts, a) and (is_definite(facts, b) or is_nonzero(facts, b))
+                    facts.is_definite(a) and (facts.is_definite(b) or facts.is_nonzero(b))
                     for a, b in (halves, halves[::-1])
                 )
                 return POSITIVE if positive else NONNEGATIVE

@@ -22,8 +22,8 @@ from derive.bounds.forms.normal import (
     rows,
     strip,
 )
-from derive.bounds.forms.polynomial import Poly, atom_text, order_key, to_expr
-from derive.bounds.quantities import values
+from derive.bounds.forms.polynomial import Poly, atom_text, number_power, order_key, to_expr
+from derive.bounds.quantities import arithmetic
 from derive.bounds.quantities.grids import has_orthonormal_columns, single_blocks
 from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.bounds.quantities.shifted_norms import shifted_norm
@@ -46,20 +46,16 @@ def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:
 
 def is_transposed(facts: Facts, left: Expr, right: Expr) -> bool:
     """Whether a factor is the transpose of another, as it is written or because it is symmetric."""
-    from derive.bounds.quantities.semidefinite import is_symmetric
-
     turned, right = strip(normal(build.transpose(left))), strip(right)
     if turned == right or (turned.op == right.op and canonical(turned) == canonical(right)):
         return True
-    return canonical(left) == canonical(right) and is_symmetric(facts, left)
+    return canonical(left) == canonical(right) and facts.is_symmetric(left)
 
 
 def root_of_power(facts: Facts, parts: list[Expr]) -> Expr | None:
     """Return X if the product is a power of a symmetric X."""
-    from derive.bounds.quantities.semidefinite import is_symmetric
-
     same = len({canonical(part) for part in parts}) == 1
-    return parts[0] if len(parts) > 1 and same and is_symmetric(facts, parts[0]) else None
+    return parts[0] if len(parts) > 1 and same and facts.is_symmetric(parts[0]) else None
 
 
 def size_root(size: Size) -> Bound:
@@ -69,7 +65,7 @@ def size_root(size: Size) -> Bound:
         return atom(build.size(size), HALF)
     factors_ = Poly.number(1)
     for monomial, coefficient in poly.terms:
-        roots, rational = values.number_power(coefficient, HALF)
+        roots, rational = number_power(coefficient, HALF)
         factors_ = Poly.collect([(roots, rational)])
         for name, power in monomial:
             factors_ = factors_ * Poly.atom(name, power * HALF)
@@ -108,15 +104,15 @@ def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
     scalars, parts = factors(expr)
     result = number(1)
     for scalar in scalars:
-        result = result * values.absolute(facts, values.value(facts, scalar))
+        result = result * arithmetic.absolute(facts, facts.value(scalar))
     if scalars:
         result = result.by("homogeneity", "||c A|| = |c| ||A||")
     common = common_factors(parts[0]) if len(parts) == 1 and strip(parts[0]).op == "add" else None
     if common is not None:
         size, shared, rest = common
         for scalar in shared:
-            result = result * values.absolute(facts, values.value(facts, scalar))
-        return (result * number(size) * exact(facts, rest, kind)).by("homogeneity", "||c A|| = |c| ||A||")
+            result = result * arithmetic.absolute(facts, facts.value(scalar))
+        return (result * number(size) * facts.norm(rest, kind)).by("homogeneity", "||c A|| = |c| ||A||")
     trimmed = _trim(facts, parts, kind)
     if trimmed is not parts:
         result = result.by(
@@ -125,7 +121,7 @@ def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
         parts = trimmed
     whole = parts[0] if len(parts) == 1 else chain(parts)
     if is_scalar(whole):
-        return result * values.absolute(facts, values.value(facts, build.reshape(whole, build.SCALAR)))
+        return result * arithmetic.absolute(facts, facts.value(build.reshape(whole, build.SCALAR)))
     if len(parts) == 1:
         return result * _single(facts, strip(parts[0]), _vector_kind(whole, kind))
     return result * _product(facts, parts, whole, _vector_kind(whole, kind))
@@ -184,13 +180,13 @@ def norm_atom(expr: Expr, kind: str) -> Bound:
 def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
     root = root_of_power(facts, parts) if kind == "2" else None
     if root is not None:
-        found = values.power(facts, exact(facts, root, "2"), Fraction(len(parts)))
+        found = arithmetic.power(facts, facts.norm(root, "2"), Fraction(len(parts)))
         return found.by("symmetric power", "||A^k||_2 = ||A||_2^k for symmetric A")
     half = root_of_gram(facts, parts)
     if half is not None and kind == "2":
-        return values.power(facts, exact(facts, half, "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
+        return arithmetic.power(facts, facts.norm(half, "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
     if half is not None and kind == "nuc":
-        return values.power(facts, exact(facts, half, "F"), Fraction(2)).by(
+        return arithmetic.power(facts, facts.norm(half, "F"), Fraction(2)).by(
             "gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2"
         )
     cut = next((k for k in range(1, len(parts)) if cols(parts[k - 1]) == ONE), None)
@@ -207,9 +203,7 @@ def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
 
 def _of_symmetric(facts: Facts, expr: Expr, kind: str) -> Bound:
     """The norm as an atom; of a symmetric matrix, whose row sums are its column sums, the infinity-norm as the 1-norm."""
-    from derive.bounds.quantities.semidefinite import is_symmetric
-
-    return norm_atom(expr, "1" if kind == "inf" and is_symmetric(facts, expr) else kind)
+    return norm_atom(expr, "1" if kind == "inf" and facts.is_symmetric(expr) else kind)
 
 
 def symmetrized(facts: Facts, parts: list[Expr]) -> list[Expr]:
@@ -229,7 +223,7 @@ def _rank_one(facts: Facts, u: Expr, v: Expr, kind: str) -> Bound:
     """||u v^T||: the only singular value is |u| |v|; entries are products, so 1, inf and max norms factor too."""
     kinds = norm(kind).of_factors
     text = f"||u v^T||_{kind} = ||u|| ||v||"
-    return (exact(facts, u, kinds[0]) * exact(facts, v, kinds[1])).by("rank one", text)
+    return (facts.norm(u, kinds[0]) * facts.norm(v, kinds[1])).by("rank one", text)
 
 
 def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
@@ -240,7 +234,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if op == "add" and norm(kind).unitary:
         shared = within_shared_factors(expr, lambda q: is_orthonormal(facts, q))
         if shared is not None:
-            return exact(facts, shared, kind).by("isometry", "||Q A + Q B|| = ||A + B|| for orthonormal columns of Q")
+            return facts.norm(shared, kind).by("isometry", "||Q A + Q B|| = ||A + B|| for orthonormal columns of Q")
     diagonal = singular_value(facts, expr, "max") if kind == "2" and op in ("add", "blocks") else None
     if diagonal is not None:
         return diagonal
@@ -249,34 +243,34 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return shifted
     if op == "transpose":
         inner = norm(kind).transposed
-        return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
+        return facts.norm(args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
     if op == "inv" and kind == "2":
-        least = values.value(facts, build.sigma(canonical(normal(args[0])), "min"))
-        return values.power(facts, least, -values.UNITY).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
+        least = facts.value(build.sigma(canonical(normal(args[0])), "min"))
+        return arithmetic.power(facts, least, -arithmetic.UNITY).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
     if op == "kron":
         # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
-        return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(
+        return (facts.norm(args[0], kind) * facts.norm(args[1], kind)).by(
             "kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}"
         )
     constant_jacobian = affine_jacobian(expr) if op == "deriv" else None
     if constant_jacobian is not None:
-        return exact(facts, constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
+        return facts.norm(constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
     inner = _of_diagonal(kind, args[0]) if op == "diag" else None
     if inner is not None:
-        return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
+        return facts.norm(args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
     if op in ("vec", "vecr") and kind in ("2", "max"):
         inner = "F" if kind == "2" else "max"
-        return exact(facts, args[0], inner).by("vec", f"||vec(A)||_{kind} = ||A||_{inner}")
+        return facts.norm(args[0], inner).by("vec", f"||vec(A)||_{kind} = ||A||_{inner}")
     if op == "unvecr" and kind in ("F", "max"):
-        return exact(facts, args[0], kind).by("vec", "entries are moved only")
+        return facts.norm(args[0], kind).by("vec", "entries are moved only")
     if op == "blocks":
         found = _block_diagonal(facts, expr, kind) or _permuted_copies(facts, expr, kind)
         if found is not None:
             return found
     blocks = single_blocks(expr) if op in ("vcat", "hcat") and norm(kind).power is None else None
     if blocks is not None:
-        largest = build.extreme("max", *(to_expr(exact(facts, block, kind).value) for block in blocks))
-        whole = exact(facts, blocks[0], kind) if len(blocks) == 1 else values.value(facts, largest)
+        largest = build.extreme("max", *(to_expr(facts.norm(block, kind).value) for block in blocks))
+        whole = facts.norm(blocks[0], kind) if len(blocks) == 1 else facts.value(largest)
         return whole.by("blocks", "the norm is the largest of the blocks', one in each row and column")
     if kind == "inf" and is_stochastic(facts, expr):
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
@@ -289,9 +283,9 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
             if is_orthonormal(facts, columns):
                 return number(1) if kind == "2" else size_root(cols(columns))
     if op == "map" and expr.data[0] == "abs" and norm(kind).absolute:
-        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+        return facts.norm(args[0], kind).by("abs", "absolute values of entries")
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):
-        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+        return facts.norm(args[0], kind).by("abs", "absolute values of entries")
     return _of_symmetric(facts, expr, kind)
 
 
@@ -305,7 +299,7 @@ def _is_root_of_distribution(facts: Facts, vector: Expr) -> bool:
     """Whether the entries of a column or a row are the roots of those of a distribution."""
     base, exponent = vector.args
     column = base if cols(base) == ONE else strip(normal(build.transpose(base)))
-    return values.value(facts, exponent).value.is_number() == HALF and is_simplex(facts, column)
+    return facts.value(exponent).value.is_number() == HALF and is_simplex(facts, column)
 
 
 def _constant_matrix(expr: Expr, kind: str) -> Bound | None:
@@ -339,7 +333,7 @@ def _permuted_copies(facts: Facts, expr: Expr, kind: str) -> Bound | None:
     for scalar in scalars:
         rest = build.scale(scalar, rest)
     copies = build.kron(build.eye(dim(n)), rest)
-    return exact(facts, copies, kind).by("permutation", "the blocks e_j e_i^T R are I (x) R with its rows permuted")
+    return facts.norm(copies, kind).by("permutation", "the blocks e_j e_i^T R are I (x) R with its rows permuted")
 
 
 def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
@@ -358,15 +352,15 @@ def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
     del low, high
     if mentions(opened_body, j):
         return None
-    inner = exact(facts, opened_body.args[0], kind)
+    inner = facts.norm(opened_body.args[0], kind)
     power = norm(kind).power
     if power is not None:
-        powers = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(power)))
-        return values.power(facts, values.value(facts, powers), norm(kind).root).by(
+        powers = build.sum_(name, ONE, m, build.hpow(to_expr(inner.value), build.const(power)))
+        return arithmetic.power(facts, facts.value(powers), norm(kind).root).by(
             "block diagonal", f"powers of the blocks' {kind} norms add"
         )
-    maximum = build.over("maxover", name, ONE, m, values.to_expr(inner.value))
-    found = values.value(facts, maximum)
+    maximum = build.over("maxover", name, ONE, m, to_expr(inner.value))
+    found = facts.value(maximum)
     return Bound(found.value, inner.steps + found.steps).by(
         "block diagonal", f"the {kind} norm is the largest of the blocks'"
     )

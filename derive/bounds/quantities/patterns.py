@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from derive import build
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
-from derive.bounds.facts.facts import Facts, extended, size_sign
+from derive.bounds.facts.facts import Facts, size_sign
+from derive.bounds.facts.reading import extended
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import (
     ONE,
@@ -21,8 +22,8 @@ from derive.bounds.forms.normal import (
     strip,
 )
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact, size_root
+from derive.bounds.quantities import arithmetic
+from derive.bounds.quantities.norms import size_root
 from derive.core import Expr, Formula, Rel, SizeRules
 from derive.fraction import Fraction
 from derive.sizes import Size
@@ -45,14 +46,14 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     if kind == "2" and canonical(expr) in facts.symmetric & facts.idempotent:
         yield number(1).by("projection", "eigenvalues of a symmetric P with P^2 = P are 0 or 1")
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
-        scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
+        scaled = facts.value(radius) * (number(1) if kind == "max" else size_root(rows(expr)))
         yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
     yield from _told_row(facts, expr, kind)
     if expr.op == "matmul" and kind == "2":
         yield from _weighted_rows(facts, expr)
     if expr.op == "add" and kind in ("2", "max") and _is_difference_of_distributions(facts, expr):
         # ||p - q||_2^2 = ||p||^2 + ||q||^2 - 2 p^T q <= 2, each entry lies between -1 and 1.
-        yield values.power(facts, number(2 if kind == "2" else 1), HALF).by("distributions", f"||p - q||_{kind}")
+        yield arithmetic.power(facts, number(2 if kind == "2" else 1), HALF).by("distributions", f"||p - q||_{kind}")
     if is_simplex(facts, expr):
         # For nonnegative entries with sum one: ||p||_max <= ||p||_2 <= ||p||_1 = 1.
         yield number(1).by("distribution", "0 <= p_i and sum p_i = 1 give ||p||_2 <= 1, p_i <= 1")
@@ -63,7 +64,7 @@ def _told_row(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     row = strip(expr.args[0]) if expr.op == "transpose" else expr
     if row.op == "row" and kind in ("2", "F", "max"):
         for radius in facts.radii.get(canonical(normal(row.args[0])), []):
-            yield values.value(facts, radius).by("rows", "every row has norm at most R")
+            yield facts.value(radius).by("rows", "every row has norm at most R")
 
 
 def _weighted_rows(facts: Facts, expr: Expr) -> Iterator[Bound]:
@@ -85,10 +86,10 @@ def _weighted_rows(facts: Facts, expr: Expr) -> Iterator[Bound]:
                 continue
             others = number(1)
             for j, other in enumerate(parts):
-                others = others * exact(facts, other, "2") if j not in (k, at) else others
+                others = others * facts.norm(other, "2") if j not in (k, at) else others
             for radius in radii:
                 text = "||(diag(p) - p p^T) X||_2 <= R for rows of X of norm at most R"
-                yield (values.value(facts, radius) * others).by("softmax Jacobian", text)
+                yield (facts.value(radius) * others).by("softmax Jacobian", text)
 
 
 def is_known(facts: Facts, expr: Expr) -> bool:
@@ -141,7 +142,7 @@ def softmax_jacobian_of(facts: Facts, expr: Expr) -> Expr | None:
         scalars, parts = factors(second)
         coefficient = Poly.number(1)
         for scalar in scalars:
-            coefficient = coefficient * values.value(facts, scalar).value
+            coefficient = coefficient * facts.value(scalar).value
         if coefficient.is_number() != -1 or len(parts) != 2 or not is_simplex(facts, column):
             continue
         row = strip(normal(build.transpose(column)))
@@ -211,9 +212,9 @@ def two_hot_value(facts: Facts, sup: Expr) -> Bound | None:
     name, shape = sup.data[0][0]
     inner = extended(facts, sup.data[1])
     p = build.var(name, shape)
-    body = values.value(inner, sup.args[0])
+    body = inner.value(sup.args[0])
     single = body.value.single()
-    if single is None or single[1] <= 0 or not _is_whole_simplex(p, sup.data[1]):
+    if single is None or single[1] <= 0 or not _is_whole_simplex(facts, p, sup.data[1]):
         return None
     for factor, exponent in single[0]:
         if factor.op == "norm" and factor.data[0] in ("2", "F", "1", "inf") and exponent == 1:
@@ -224,14 +225,14 @@ def two_hot_value(facts: Facts, sup: Expr) -> Bound | None:
     return None
 
 
-def _is_whole_simplex(p: Expr, conditions: tuple[Formula, ...]) -> bool:
+def _is_whole_simplex(facts: Facts, p: Expr, conditions: tuple[Formula, ...]) -> bool:
     """Whether the conditions say p >= 0 and sum p = 1 and nothing else."""
     kinds = set()
     for condition in conditions:
         if not isinstance(condition, Rel):
             return False
-        alone = extended(Facts(SizeRules()), (condition,))
-        both = extended(Facts(SizeRules()), (Rel(">=", p, build.zeros(p.shape.rows, p.shape.cols)), condition))
+        alone = extended(Facts(SizeRules(), facts.prover), (condition,))
+        both = extended(Facts(SizeRules(), facts.prover), (Rel(">=", p, build.zeros(p.shape.rows, p.shape.cols)), condition))
         if condition.op in (">=", "<=") and alone.signs.get(p):
             zero = condition.rhs if condition.op == ">=" else condition.lhs
             if strip(zero).op == "zeros" or (strip(zero).op == "const" and strip(zero).data[0] == 0):
@@ -255,7 +256,7 @@ def _softmax_jacobian(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     if p is None:
         return
     if kind == "2":
-        yield exact(facts, p, "max").by("softmax Jacobian", "||diag(p) - p p^T||_2 <= max p")
+        yield facts.norm(p, "max").by("softmax Jacobian", "||diag(p) - p p^T||_2 <= max p")
         yield from softmax_singular_value(facts, p, ONE)
     limit = {"max": Fraction(1, 4), "nuc": Fraction(1)}.get(kind, HALF)
     yield number(limit).by("softmax Jacobian", f"||diag(p) - p p^T||_{kind} <= {limit}")
@@ -322,11 +323,11 @@ def shifts_by_ones(expr: Expr) -> bool:
 def _rank_one_weight(facts: Facts, expr: Expr) -> Fraction | None:
     """Return c ||u||^2 if the expression is c u u^T (the all-ones matrix included)."""
     scalars, parts = factors(expr)
-    total = values.weight(facts, scalars)
+    total = arithmetic.weight(facts, scalars)
     if len(parts) == 1 and parts[0].op == "ones" and rows(parts[0]) == cols(parts[0]):
         return (total.value * Poly.of_size(rows(parts[0]))).is_number()
     if len(parts) == 2 and cols(parts[0]) == ONE and strip(normal(build.transpose(parts[0]))) == strip(parts[1]):
-        squared = values.power(facts, exact(facts, parts[0], "2"), Fraction(2))
+        squared = arithmetic.power(facts, facts.norm(parts[0], "2"), Fraction(2))
         return (total.value * squared.value).is_number()
     return None
 
@@ -348,9 +349,9 @@ def factored_blocks(facts: Facts, expr: Expr) -> Iterator[Bound]:
     result = core
     for outer, name, count in ((parts[:start], i, m), (parts[stop:], j, n)):
         if outer:
-            inner = exact(facts, chain(outer), "2")
+            inner = facts.norm(chain(outer), "2")
             largest = build.over("maxover", name, ONE, count, to_expr(inner.value))
-            result = result * Bound(values.value(facts, largest).value, inner.steps)
+            result = result * Bound(facts.value(largest).value, inner.steps)
     yield result.by("block factors", "(L_i B_ij R_j) = diag(L_i) (B_ij) diag(R_j)")
 
 
@@ -362,7 +363,7 @@ def _core_norm(
     inside = [s for s in scalars if s not in outside]
     result = number(1)
     for scalar in outside:
-        result = result * values.absolute(facts, values.value(facts, scalar))
+        result = result * arithmetic.absolute(facts, facts.value(scalar))
     if inside:
         return None
     if not middle:

@@ -14,7 +14,7 @@ from derive import build
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import ONE, canonical, chain, factors, is_scalar, normal, strip
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported
 from derive.sizes import Size
@@ -45,12 +45,12 @@ def shifted_diagonal(facts: Facts, expr: Expr) -> tuple[Expr, Bound] | None:
         if len(parts) != 1:
             return None
         if is_rectangular_identity(parts[0]):
-            shift = shift + values.weight(facts, scalars)
+            shift = shift + arithmetic.weight(facts, scalars)
         elif _is_diagonal(parts[0]) and elementwise(facts, term):
             rest.append(term)
         else:
             return None
-    if not rest or len(rest) == len(terms) or not values.poly_sign(facts, shift.value):
+    if not rest or len(rest) == len(terms) or not arithmetic.poly_sign(facts, shift.value):
         return None
     return build.add(*rest) if len(rest) > 1 else rest[0], shift
 
@@ -101,7 +101,7 @@ def singular_value(facts: Facts, matrix: Expr, place: Size | str) -> Bound | Non
     found = shifted_diagonal(facts, matrix)
     if found is None:
         return None
-    return (values.value(facts, build.sigma(found[0], place)) + found[1]).by(*SHIFT)
+    return (facts.value(build.sigma(found[0], place)) + found[1]).by(*SHIFT)
 
 
 __all__ = ["is_rectangular_identity", "shifted_diagonal", "singular_value", "within_shared_factors"]

@@ -10,15 +10,14 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from derive import build
-from derive.bounds.facts.apart import is_nonzero
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, entry_of, factors, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import loewner, norms, values
+from derive.bounds.quantities import arithmetic, loewner, norms
+from derive.bounds.quantities.arithmetic import collected, is_nonnegative, same_sum
 from derive.bounds.quantities.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.quantities.full_rank import has_independent_columns
 from derive.bounds.quantities.functional_calculus import is_symmetric_function, sign_of_function
@@ -45,25 +44,25 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     if canonical(expr) in facts.symmetric or strip(normal(build.transpose(expr))) == expr:
         return True
     wide = _multiplied_out(facts, expr.args if expr.op == "add" else [expr]) if expr.op in ("add", "matmul") else None
-    if wide is not None and is_symmetric(facts, wide):
+    if wide is not None and facts.is_symmetric(wide):
         return True
     if expr.op == "add":
         turned = Counter(canonical(strip(normal(build.transpose(part)))) for part in expr.args)
         if turned == Counter(canonical(strip(normal(part))) for part in expr.args):  # A + A^T
             return True
-        if all(is_symmetric(facts, part) for part in expr.args):
+        if all(facts.is_symmetric(part) for part in expr.args):
             return True
         inner = _congruent_sum(facts, expr.args)
-        return inner is not None and is_symmetric(facts, inner)
+        return inner is not None and facts.is_symmetric(inner)
     if expr.op == "vcat":
         return is_symmetric_block(facts, expr)
     if expr.op in ("inv", "kron", "hadamard", "mpow", "transpose"):
-        return all(is_symmetric(facts, part) for part in expr.args)
+        return all(facts.is_symmetric(part) for part in expr.args)
     _, parts = factors(expr)
     if len(parts) == 1:
-        return strip(parts[0]) != expr and is_symmetric(facts, parts[0])
+        return strip(parts[0]) != expr and facts.is_symmetric(parts[0])
     middle = _congruence(facts, parts)
-    if middle is not None and (not middle or is_symmetric(facts, chain(middle))):
+    if middle is not None and (not middle or facts.is_symmetric(chain(middle))):
         return True
     return is_symmetric_function(facts, expr)
 
@@ -93,9 +92,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if any(same_sum(facts, told, expr) for told in loewner.told_differences(facts)):
             return True
-        if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
+        if all(facts.is_semidefinite(part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
-        if all(is_nonnegative(facts, w) and is_semidefinite(facts, a) for a, w in collected(facts, expr.args)):
+        if all(is_nonnegative(facts, w) and facts.is_semidefinite(a) for a, w in collected(facts, expr.args)):
             return True
         if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
@@ -104,13 +103,13 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         if sign_of_complement(facts, expr.args) or loewner.beside_told(facts, expr.args):
             return True
         inner = _congruent_sum(facts, expr.args) or _scaled_identity(facts, expr.args)
-        if inner is not None and is_semidefinite(facts, inner):
+        if inner is not None and facts.is_semidefinite(inner):
             return True
         wide = _multiplied_out(facts, expr.args)
-        if wide is not None and is_semidefinite(facts, wide):
+        if wide is not None and facts.is_semidefinite(wide):
             return True
         return loewner.above_spectrum(facts, expr.args) or bool(sign_of_function(facts, expr))
-    if expr.op == "matmul" and (wide := _multiplied_out(facts, [expr])) is not None and is_semidefinite(facts, wide):
+    if expr.op == "matmul" and (wide := _multiplied_out(facts, [expr])) is not None and facts.is_semidefinite(wide):
         return True
     if expr.op in ("eye", "zeros"):
         return True
@@ -123,20 +122,20 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             sign_of_entries(facts, expr.args[0]) if cols(expr.args[0]) == ONE else elementwise(facts, expr.args[0])
         )
     if expr.op == "sum":
-        return is_semidefinite(facts, expr.args[0])
+        return facts.is_semidefinite(expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "mpow", "transpose"):
-        return all(is_semidefinite(facts, part) for part in expr.args)
+        return all(facts.is_semidefinite(part) for part in expr.args)
     inverted = _inverted(facts, expr)
     if inverted is not None:
-        return is_semidefinite(facts, inverted)
+        return facts.is_semidefinite(inverted)
     scalars, parts = factors(expr)
-    weight = values.weight(facts, scalars)
+    weight = arithmetic.weight(facts, scalars)
     if not is_nonnegative(facts, weight.value):
         return False
     if len(parts) == 1:
-        return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
+        return strip(parts[0]) != expr and facts.is_semidefinite(parts[0])
     middle = _congruence(facts, parts)
-    if middle is not None and (not middle or is_semidefinite(facts, chain(middle))):
+    if middle is not None and (not middle or facts.is_semidefinite(chain(middle))):
         return True
     return bool(sign_of_function(facts, expr))
 
@@ -147,7 +146,7 @@ def _beside_pair(facts: Facts, terms: Sequence[Expr]) -> bool:
         rest = [t for k, t in enumerate(terms) if k not in (first, second)]
         if loewner.order_of_sum(facts, [terms[first], terms[second]]):
             other = build.add(*rest) if len(rest) > 1 else rest[0]
-            if is_semidefinite(facts, other):
+            if facts.is_semidefinite(other):
                 return True
     return False
 
@@ -183,10 +182,10 @@ def _is_laplacian(facts: Facts, terms: Sequence[Expr]) -> bool:
         weights = strip(normal(sums.args[0]))
         rest = {m: w for m, w in found.items() if m != diagonal}
         ratio = _multiple(facts, rest, weights) or _multiple(facts, rest, strip(normal(build.transpose(weights))))
-        if ratio is None or not is_symmetric(facts, weights) or not elementwise(facts, weights):
+        if ratio is None or not facts.is_symmetric(weights) or not elementwise(facts, weights):
             continue
         larger = [found[diagonal] - ratio, found[diagonal] + ratio]
-        if all(not gap.terms or values.poly_sign(facts, gap) for gap in larger):
+        if all(not gap.terms or arithmetic.poly_sign(facts, gap) for gap in larger):
             return True
     return False
 
@@ -209,28 +208,8 @@ def _inverted(facts: Facts, expr: Expr) -> Expr | None:
     scalars, parts = factors(expr)
     if not scalars or len(parts) != 1 or strip(parts[0]).op != "inv":
         return None
-    number = values.weight(facts, scalars).value.is_number()
+    number = arithmetic.weight(facts, scalars).value.is_number()
     return build.scale(build.const(number), strip(parts[0]).args[0]) if number else None
-
-
-def collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
-    """Return the matrices of a sum with what stands in front of them added up; those that cancel are left out."""
-    weights: dict[Expr, Poly] = {}
-    for term in terms:
-        scalars, parts = factors(term)
-        weight = values.weight(facts, scalars)
-        if not parts:  # a sum of numbers: nothing is shown by this
-            return [(term, Poly.number(-1))]
-        matrix = canonical(chain(parts))
-        weights[matrix] = weights.get(matrix, Poly(())) + weight.value
-    return [(matrix, weight) for matrix, weight in weights.items() if weight.terms]
-
-
-def same_sum(facts: Facts, first: Expr, second: Expr) -> bool:
-    """Whether two sums have the same terms, in whatever order."""
-    both = [strip(normal(m)) for m in (first, second)]
-    found = [dict(collected(facts, m.args if m.op == "add" else [m])) for m in both]
-    return set(found[0]) == set(found[1]) and all(weight.same(found[1][m]) for m, weight in found[0].items())
 
 
 def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
@@ -243,7 +222,7 @@ def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
             inner = build.diag(build.ones(inner.shape.rows, ()))
         if inner is None or inner.op != "diag" or cols(inner.args[0]) != ONE:
             return 0
-        diagonal.append(build.scale(to_expr(values.weight(facts, scalars).value), inner.args[0]))
+        diagonal.append(build.scale(to_expr(arithmetic.weight(facts, scalars).value), inner.args[0]))
     column = build.add(*diagonal)
     return sign_of_entries(facts, column) or int(_has_nonnegative_entries(facts, column))
 
@@ -251,7 +230,7 @@ def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
 def _has_nonnegative_entries(facts: Facts, column: Expr) -> bool:
     """Whether no entry of a column is negative, by what is known of numbers."""
     try:
-        entry = values.value(facts, entry_of(column, Size.of(build.fresh("i")), ONE)).value
+        entry = facts.value(entry_of(column, Size.of(build.fresh("i")), ONE)).value
     except NotSupported:
         return False
     return is_nonnegative(facts, entry)
@@ -259,7 +238,7 @@ def _has_nonnegative_entries(facts: Facts, column: Expr) -> bool:
 
 def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
     least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
-    return least >= NONNEGATIVE and is_symmetric(facts, expr)
+    return least >= NONNEGATIVE and facts.is_symmetric(expr)
 
 
 def _congruence(facts: Facts, parts: Sequence[Expr]) -> list[Expr] | None:
@@ -318,48 +297,22 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
         if len(parts) != 1 or parts[0].op != "eye":
             continue
         rest = [t for q, t in enumerate(terms) if q != k]
-        if not rest or not all(is_symmetric(facts, t) for t in rest):
+        if not rest or not all(facts.is_symmetric(t) for t in rest):
             continue
-        room = values.weight(facts, scalars)
+        room = arithmetic.weight(facts, scalars)
         if softmax_jacobian_of(facts, _opposite(facts, rest)) is not None:
             gap: Poly = room.value - Poly.number(Fraction(1, 2))  # its largest eigenvalue is at most 1/2
-            found = max(found, values.poly_sign(facts, gap))
+            found = max(found, arithmetic.poly_sign(facts, gap))
         gap = room.value
-        sizes = [norms.exact(facts, part, "2").value for part in rest]
+        sizes = [facts.norm(part, "2").value for part in rest]
         gap = functools.reduce(Poly.__sub__, sizes, room.value)
         found = max(found, _sign_by_orders(facts, gap))
         found = found or int(len(gap.terms) > 1 and is_nonnegative(facts, gap))
         opposite = _opposite(facts, rest)
-        if found == 0 and is_semidefinite(facts, opposite):  # tr S is the sum of the eigenvalues
-            gap = room.value - values.value(facts, build.trace(opposite)).value
-            found = values.poly_sign(facts, gap) or int(is_nonnegative(facts, gap))
+        if found == 0 and facts.is_semidefinite(opposite):  # tr S is the sum of the eigenvalues
+            gap = room.value - facts.value(build.trace(opposite)).value
+            found = arithmetic.poly_sign(facts, gap) or int(is_nonnegative(facts, gap))
     return found
-
-
-def is_nonnegative(facts: Facts, weight: Poly) -> bool:
-    """Whether the number in front of a matrix is not negative, by what is known of numbers: ``1/4 - s (1 - s)``.
-
-    Theorems are not asked: what they say of eigenvalues may lead back here.
-    """
-    if values.poly_sign(facts, weight):
-        return True
-    if weight.single() is not None or len(weight.terms) > MAX_TERMS or facts.limited:
-        return False
-    return facts.once(("weight", weight), False, lambda: _is_combination(facts, weight))
-
-
-def _is_combination(facts: Facts, weight: Poly) -> bool:
-    from derive.bounds.comparison.algebraic import algebraic
-    from derive.bounds.comparison.compare import nonnegative
-
-    pending = {
-        key: known for key, known in facts.cache.items() if isinstance(key, tuple) and key[0] == "weight"
-    }  # no question is asked within itself
-    apart = replace(facts, theorems=[], cache=pending, work=0)
-    try:
-        return nonnegative(apart, weight) is not None or algebraic(apart, weight, False) is not None
-    except NotSupported:
-        return False
 
 
 def _sign_by_orders(facts: Facts, gap: Poly) -> int:
@@ -367,16 +320,16 @@ def _sign_by_orders(facts: Facts, gap: Poly) -> int:
 
     Theorems are not asked: what they say of eigenvalues may lead back here.
     """
-    known = values.poly_sign(facts, gap)
+    known = arithmetic.poly_sign(facts, gap)
     for small, large, strict, ranges in facts.orders if not known else ():
         if ranges:
             continue
         try:
-            rest = gap - (values.value(facts, large).value - values.value(facts, small).value)
+            rest = gap - (facts.value(large).value - facts.value(small).value)
         except NotSupported:
             continue
-        if not rest.terms or values.poly_sign(facts, rest):
-            known = max(known, POSITIVE if strict or values.poly_sign(facts, rest) == POSITIVE else NONNEGATIVE)
+        if not rest.terms or arithmetic.poly_sign(facts, rest):
+            known = max(known, POSITIVE if strict or arithmetic.poly_sign(facts, rest) == POSITIVE else NONNEGATIVE)
     return known
 
 
@@ -385,7 +338,7 @@ def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:
     parts: list[Expr] = []
     for term in terms:
         scalars, matrices = factors(term)
-        weight = -values.weight(facts, scalars).value
+        weight = -arithmetic.weight(facts, scalars).value
         matrix = chain(matrices)
         parts.append(matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix))
     return build.add(*parts)
@@ -399,12 +352,12 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
 
 def _definite(facts: Facts, expr: Expr) -> bool:
     """Whether a matrix is a sum of semidefinite ones, one of them definite, nearer to ``c I`` than c, or a product of definite ones."""
-    if not is_semidefinite(facts, expr):
+    if not facts.is_semidefinite(expr):
         return False
     if POSITIVE in (sign_in_block(facts, expr), sign_of_block(facts, expr)):
         return True
     wide = _multiplied_out(facts, expr.args if expr.op == "add" else [expr]) if expr.op in ("add", "matmul") else None
-    if wide is not None and is_definite(facts, wide):
+    if wide is not None and facts.is_definite(wide):
         return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args) == POSITIVE:
@@ -413,46 +366,46 @@ def _definite(facts: Facts, expr: Expr) -> bool:
             return True
         if POSITIVE in (sign_of_complement(facts, expr.args), sign_of_function(facts, expr)):
             return True
-        if not all(is_semidefinite(facts, p) for p in expr.args):
+        if not all(facts.is_semidefinite(p) for p in expr.args):
             parts = collected(facts, expr.args)
-            least = [min(values.poly_sign(facts, w), is_semidefinite(facts, a)) for a, w in parts]
-            definite = (is_definite(facts, a) and values.poly_sign(facts, w) == POSITIVE for a, w in parts)
+            least = [min(arithmetic.poly_sign(facts, w), facts.is_semidefinite(a)) for a, w in parts]
+            definite = (facts.is_definite(a) and arithmetic.poly_sign(facts, w) == POSITIVE for a, w in parts)
             return all(least) and any(definite)
-        return any(is_definite(facts, p) for p in expr.args)
+        return any(facts.is_definite(p) for p in expr.args)
     least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
     if POSITIVE in (least, loewner.above_semidefinite(facts, expr), sign_of_function(facts, expr)):
         return True
-    if is_nonzero(facts, build.det(expr)):
+    if facts.is_nonzero(build.det(expr)):
         return True  # no eigenvalue is negative, none is zero
     if expr.op == "diag" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0]) == POSITIVE
     if expr.op == "sum" and size_sign(facts, expr.data[2] - expr.data[1] + 1) == POSITIVE:
-        return is_definite(facts, expr.args[0])
+        return facts.is_definite(expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "transpose"):
-        return all(is_definite(facts, part) for part in expr.args)
+        return all(facts.is_definite(part) for part in expr.args)
     inverted = _inverted(facts, expr)
-    return is_definite(facts, inverted) if inverted is not None else _is_definite_product(facts, expr)
+    return facts.is_definite(inverted) if inverted is not None else _is_definite_product(facts, expr)
 
 
 def _is_definite_product(facts: Facts, expr: Expr) -> bool:
     """A positive multiple of a definite matrix, or of ``B^T S B`` with a definite S and independent columns of B."""
     scalars, parts = factors(expr)
-    if not parts or values.poly_sign(facts, values.weight(facts, scalars).value) != POSITIVE:
+    if not parts or arithmetic.poly_sign(facts, arithmetic.weight(facts, scalars).value) != POSITIVE:
         return False
     if len(parts) == 1:
-        return parts[0].op == "eye" or (strip(parts[0]) != expr and is_definite(facts, parts[0]))
+        return parts[0].op == "eye" or (strip(parts[0]) != expr and facts.is_definite(parts[0]))
     middle = _congruence(facts, parts)
     if middle is None or not has_independent_columns(facts, chain(parts[(len(parts) + 1) // 2 :])):
         return False
-    return not middle or is_definite(facts, chain(middle))
+    return not middle or facts.is_definite(chain(middle))
 
 
 def sign(facts: Facts, expr: Expr) -> int:
     """The sign of eigenvalues, trace, determinant, diagonal entries and forms of semidefinite matrices, and of extrema; else 0."""
     if expr.op in ("eig", "trace", "det"):
-        if not is_semidefinite(facts, expr.args[0]):
+        if not facts.is_semidefinite(expr.args[0]):
             return loewner.sign_of_trace(facts, expr.args[0]) if expr.op == "trace" else 0
-        return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
+        return POSITIVE if facts.is_definite(expr.args[0]) else NONNEGATIVE
     if expr.op == "sigma" and expr.data[0] == "min":
         both = (expr.args[0], build.transpose(expr.args[0]))
         return POSITIVE if any(has_independent_columns(facts, m) for m in both) else NONNEGATIVE
@@ -461,11 +414,11 @@ def sign(facts: Facts, expr: Expr) -> int:
     if expr.op == "order" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0])
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
-        if rows(expr.args[0]) != cols(expr.args[0]) or not is_semidefinite(facts, expr.args[0]):
+        if rows(expr.args[0]) != cols(expr.args[0]) or not facts.is_semidefinite(expr.args[0]):
             return 0
-        return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
+        return POSITIVE if facts.is_definite(expr.args[0]) else NONNEGATIVE
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
-        return _sign_of_form(facts, expr) if is_semidefinite(facts, expr) else 0
+        return _sign_of_form(facts, expr) if facts.is_semidefinite(expr) else 0
     return 0
 
 
@@ -473,10 +426,10 @@ def _sign_of_form(facts: Facts, form: Expr) -> int:
     """The sign of ``x^T S x`` with a semidefinite S: positive if S is definite and x is not zero."""
     scalars, parts = factors(form)
     middle = _congruence(facts, parts)
-    strict = values.poly_sign(facts, values.weight(facts, scalars).value) == POSITIVE
-    if not strict or middle is None or len(parts) != len(middle) + 2 or not is_nonzero(facts, parts[-1]):
+    strict = arithmetic.poly_sign(facts, arithmetic.weight(facts, scalars).value) == POSITIVE
+    if not strict or middle is None or len(parts) != len(middle) + 2 or not facts.is_nonzero(parts[-1]):
         return NONNEGATIVE
-    return POSITIVE if not middle or is_definite(facts, chain(middle)) else NONNEGATIVE
+    return POSITIVE if not middle or facts.is_definite(chain(middle)) else NONNEGATIVE
 
 
 # Rayleigh quotients.
@@ -485,7 +438,7 @@ def _sign_of_form(facts: Facts, form: Expr) -> int:
 def rayleigh(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """x^T A x, the trace and the diagonal against the extreme eigenvalues of a symmetric A (Horn and Johnson, 4.2.2)."""
     nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
-    ends = [n for n in nodes if n.op == "eig" and n.data[0] in ("max", "min") and is_symmetric(facts, n.args[0])]
+    ends = [n for n in nodes if n.op == "eig" and n.data[0] in ("max", "min") and facts.is_symmetric(n.args[0])]
     for end in ends:
         matrix = strip(normal(end.args[0]))
         for node in nodes:

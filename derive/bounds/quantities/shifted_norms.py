@@ -12,7 +12,7 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import factors, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 
 MAX_TERMS = 4
@@ -25,7 +25,7 @@ NORM, CONDITION = (
 def shifted_norm(facts: Facts, total: Expr) -> Bound | None:
     """Return the spectral norm of a sum that is a semidefinite matrix and a multiple of the identity, None if it is none."""
     found = _apart(facts, total, NONNEGATIVE)
-    return None if found is None else (norms.exact(facts, found[1], "2") + found[0]).by("shift", NORM)
+    return None if found is None else (facts.norm(found[1], "2") + found[0]).by("shift", NORM)
 
 
 def shifted_condition(facts: Facts, total: Expr) -> Bound | None:
@@ -34,18 +34,17 @@ def shifted_condition(facts: Facts, total: Expr) -> Bound | None:
     if found is None:
         return None
     shift, rest = found
-    least = values.value(facts, build.eig(rest, "min")) + shift
-    largest = norms.exact(facts, rest, "2") + shift
-    return (largest * values.power(facts, least, -values.UNITY)).by("shift", CONDITION)
+    least = facts.value(build.eig(rest, "min")) + shift
+    largest = facts.norm(rest, "2") + shift
+    return (largest * arithmetic.power(facts, least, -arithmetic.UNITY)).by("shift", CONDITION)
 
 
 def _apart(facts: Facts, total: Expr, sign: int) -> tuple[Bound, Expr] | None:
-    from derive.bounds.quantities.semidefinite import is_semidefinite
 
     fitting = (
         (Bound(weight), rest)
         for weight, rest in shifts(facts, total)
-        if values.poly_sign(facts, weight) >= sign and is_semidefinite(facts, rest)
+        if arithmetic.poly_sign(facts, weight) >= sign and facts.is_semidefinite(rest)
     )
     return next(fitting, None)
 
@@ -58,7 +57,7 @@ def shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:
         scalars, parts = factors(term)
         if len(parts) == 1 and is_identity(parts[0]):
             rest = [t for q, t in enumerate(total.args) if q != k]
-            yield values.weight(facts, scalars).value, build.add(*rest)
+            yield arithmetic.weight(facts, scalars).value, build.add(*rest)
 
 
 def is_identity(expr: Expr) -> bool:

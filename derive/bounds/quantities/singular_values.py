@@ -6,7 +6,6 @@ from derive.bounds.facts.facts import Facts, size_sign
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, cols, factors, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Monomial
-from derive.bounds.quantities import norms
 from derive.core import Expr
 from derive.fraction import Fraction
 from derive.sizes import Size, product
@@ -18,10 +17,8 @@ def is_zero_by_rank(facts: Facts, expr: Expr) -> bool:
     An eigenvalue is asked for only of a semidefinite matrix: there the eigenvalues in descending order are the singular
     values.
     """
-    from derive.bounds.quantities.semidefinite import is_semidefinite
-
     matrix, place = strip(normal(expr.args[0])), expr.data[0]
-    if not _is_rank_one(matrix) or (expr.op == "eig" and not is_semidefinite(facts, matrix)):
+    if not _is_rank_one(matrix) or (expr.op == "eig" and not facts.is_semidefinite(matrix)):
         return False
     if place == "min":
         return all(size_sign(facts, total - 2) for total in (rows(matrix), cols(matrix)))
@@ -46,10 +43,10 @@ def sum_over_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
     if longer is None or not is_at_most(facts, high, longer):
         return None
     if exponent == 2:
-        size = norms.exact(facts, matrix, "F")
+        size = facts.norm(matrix, "F")
         return (size * size).by("singular values", "the squares of the singular values add to ||A||_F^2")
     if exponent == Fraction(1):
-        return norms.exact(facts, matrix, "nuc").by("singular values", "the singular values add to ||A||_*")
+        return facts.norm(matrix, "nuc").by("singular values", "the singular values add to ||A||_*")
     return None
 
 

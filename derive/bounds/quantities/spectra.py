@@ -17,7 +17,7 @@ from derive.bounds.facts.facts import POSITIVE, Facts
 from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, mentions, normal, opened, rows, strip
 from derive.bounds.forms.polynomial import Monomial, order_key
-from derive.bounds.quantities import norms, singular_values, values
+from derive.bounds.quantities import arithmetic, norms, singular_values
 from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.core import Expr
 from derive.fraction import Fraction
@@ -49,12 +49,12 @@ def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
         twin = max(signs, key=lambda node: (signs[node], node is preferred))
         if twin.op != expr.op:
             text = "the singular values of a semidefinite matrix are its eigenvalues"
-            return values.value(facts, twin).by("semidefinite", text)
+            return facts.value(twin).by("semidefinite", text)
     if _sign(facts, expr, which):
         return None
     scalars, parts = factors(matrix)
     if scalars:
-        return _scaled(facts, expr.op, which, values.weight(facts, scalars), chain(parts))
+        return _scaled(facts, expr.op, which, arithmetic.weight(facts, scalars), chain(parts))
     rest = _without_orthogonal(facts, expr.op, parts)
     if rest is not parts:
         return _value(facts, expr.op, chain(rest), which).by(
@@ -74,9 +74,8 @@ def _sign(facts: Facts, expr: Expr, which: Which) -> int:
 
 
 def _is_semidefinite(facts: Facts, matrix: Expr) -> bool:
-    from derive.bounds.quantities.semidefinite import is_semidefinite
 
-    return is_semidefinite(facts, matrix)
+    return facts.is_semidefinite(matrix)
 
 
 def _place(which: Which, matrix: Expr) -> Which:
@@ -98,18 +97,17 @@ def _spectral(op: str) -> Callable[[Expr, Which], Expr]:
 
 
 def _value(facts: Facts, op: str, matrix: Expr, which: Which) -> Bound:
-    return values.value(facts, _spectral(op)(matrix, which))
+    return facts.value(_spectral(op)(matrix, which))
 
 
 def _scaled(facts: Facts, op: str, which: Which, factor: Bound, matrix: Expr) -> Bound | None:
-    from derive.bounds.quantities.semidefinite import is_symmetric
 
     if op == "sigma":
-        found = values.absolute(facts, factor) * _value(facts, op, matrix, which)
+        found = arithmetic.absolute(facts, factor) * _value(facts, op, matrix, which)
         return found.by("homogeneity", "sigma_k(c A) = |c| sigma_k(A)")
     for sign, place in ((factor.value, which), (-factor.value, _flipped(which, rows(matrix)))):
-        known = values.poly_sign(facts, sign)
-        if known == POSITIVE or (known and is_symmetric(facts, matrix)):
+        known = arithmetic.poly_sign(facts, sign)
+        if known == POSITIVE or (known and facts.is_symmetric(matrix)):
             text = "lambda_k(c A) = c lambda_k(A) for c >= 0, c lambda_{n+1-k}(A) for c <= 0"
             return (factor * _value(facts, op, matrix, place)).by("homogeneity", text)
     return None
@@ -148,7 +146,7 @@ def _of_one(facts: Facts, op: str, matrix: Expr, which: Which) -> Bound | None:
     semidefinite = _is_semidefinite(facts, matrix)
     if matrix.op == "inv" and (op == "sigma" or semidefinite):
         inner = strip(normal(matrix.args[0]))
-        found = values.power(facts, _value(facts, op, inner, _flipped(which, rows(inner))), -values.UNITY)
+        found = arithmetic.power(facts, _value(facts, op, inner, _flipped(which, rows(inner))), -arithmetic.UNITY)
         return found.by("inverse", "the spectrum of A^-1 is that of A, inverted")
     if matrix.op == "diag" and (op == "eig" or semidefinite):
         return _of_diagonal(facts, matrix.args[0], which)
@@ -158,7 +156,7 @@ def _of_one(facts: Facts, op: str, matrix: Expr, which: Which) -> Bound | None:
 def _of_diagonal(facts: Facts, vector: Expr, which: Which) -> Bound:
     place = {"max": ONE, "min": rows(vector) * cols(vector)}.get(which, which) if isinstance(which, str) else which
     assert isinstance(place, Size)
-    return values.value(facts, build.order(vector, place)).by(
+    return facts.value(build.order(vector, place)).by(
         "diagonal", "the eigenvalues of diag(v) are the entries of v"
     )
 
@@ -179,7 +177,7 @@ def _of_power(facts: Facts, op: str, parts: list[Expr], which: Which) -> Bound |
     root = norms.root_of_power(facts, parts)
     if root is None or (op == "eig" and not _is_semidefinite(facts, root)):
         return None
-    found = values.power(facts, _value(facts, op, root, which), Fraction(len(parts)))
+    found = arithmetic.power(facts, _value(facts, op, root, which), Fraction(len(parts)))
     return found.by("symmetric power", "the spectrum of A^p is that of A, to the power p")
 
 
@@ -220,12 +218,12 @@ def over_all_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
     if matrix is None or (logarithm and matrix[0] != "eig"):
         return None
     if logarithm:
-        found = values.value(facts, build.map_("log", build.det(matrix[1])))
+        found = facts.value(build.map_("log", build.det(matrix[1])))
         return found.by("eigenvalues", "the logarithms of the eigenvalues add to log det A")
     if matrix[0] != "eig" or exponent not in (*POWERS, -1):
         return None
     power = build.inv(matrix[1]) if exponent == -1 else reduce(build.matmul, [matrix[1]] * int(exponent))
-    return values.value(facts, build.trace(power)).by("eigenvalues", "the eigenvalues of A^p add to tr A^p")
+    return facts.value(build.trace(power)).by("eigenvalues", "the eigenvalues of A^p add to tr A^p")
 
 
 def product_of_places(facts: Facts, expr: Expr) -> Bound | None:
@@ -234,8 +232,8 @@ def product_of_places(facts: Facts, expr: Expr) -> Bound | None:
     matrix = _all_of(facts, strip(body), name, high) if low == ONE else None
     if matrix is None or rows(matrix[1]) != cols(matrix[1]):
         return None
-    found = values.value(facts, build.det(matrix[1]))
-    found = found if matrix[0] == "eig" else values.absolute(facts, found)
+    found = facts.value(build.det(matrix[1]))
+    found = found if matrix[0] == "eig" else arithmetic.absolute(facts, found)
     return found.by("determinant", "the eigenvalues multiply to det A, the singular values to its absolute value")
 
 

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from derive import build
-from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_simplex, is_stochastic, sums_to_one
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, size_sign
+from derive.bounds.facts.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Bound, atom, merge, number
 from derive.bounds.forms.normal import (
     ONE,
@@ -31,21 +28,19 @@ from derive.bounds.forms.polynomial import (
     UNIT,
     Monomial,
     Poly,
-    as_size,
-    number_power,
     order_key,
-    times,
-    times_number,
     to_expr,
 )
+from derive.bounds.forms.restrictions import is_tall
 from derive.bounds.quantities import loewner, norms, shifted_norms, singular_values, spectra, variational, written
+from derive.bounds.quantities.arithmetic import UNITY, absolute, poly_sign, power, weight
+from derive.bounds.quantities.kernels import always_singular
+from derive.bounds.quantities.variational import applied
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS
 from derive.sizes import Size, product
-
-UNITY = Fraction(1)
 
 
 def value(facts: Facts, expr: Expr) -> Bound:
@@ -77,12 +72,12 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     if op == "add":
         total = number(0)
         for part in args:
-            total = total + value(facts, part)
+            total = total + facts.value(part)
         return total
     if op in ("scale", "hadamard", "kron"):
-        return value(facts, args[0]) * value(facts, args[1])
+        return facts.value(args[0]) * facts.value(args[1])
     if op == "eig" and expr.data[0] == ONE:
-        return value(facts, build.eig(args[0], "max"))
+        return facts.value(build.eig(args[0], "max"))
     if op == "eig":
         found = _known_eigenvalue(facts, expr)
         if found is not None:
@@ -90,11 +85,11 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(
         args[0]
     ):
-        return value(facts, args[0])
+        return facts.value(args[0])
     if op == "hpow":
         return _power(facts, expr)
     if op == "norm":
-        return norms.exact(facts, args[0], expr.data[0])
+        return facts.norm(args[0], expr.data[0])
     if op in ("sigma", "eig") and singular_values.is_zero_by_rank(facts, expr):
         return number(0).by("rank one", "all singular values of u v^T but one are 0")
     if op == "sigma" and _is_zero_sigma(facts, expr):
@@ -102,7 +97,7 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     if op in ("sigma", "eig") and (simpler := spectra.of_simpler_matrix(facts, expr)) is not None:
         return simpler
     if op == "sigma" and expr.data[0] in ("max", ONE):
-        return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
+        return facts.norm(args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
     if op == "map":
         return _map(facts, expr)
     if op == "prod":
@@ -121,11 +116,9 @@ def _value(facts: Facts, expr: Expr) -> Bound:
 
 def _known_eigenvalue(facts: Facts, expr: Expr) -> Bound | None:
     """The largest eigenvalue of a semidefinite matrix is its spectral norm; the ones have the eigenvalue n once, and 0 otherwise."""
-    from derive.bounds.quantities.semidefinite import is_semidefinite
-
     matrix = strip(normal(expr.args[0]))
-    if expr.data[0] in ("max", ONE) and is_semidefinite(facts, matrix):
-        return norms.exact(facts, matrix, "2").by("semidefinite", "lambda_max(A) = ||A||_2 for A semidefinite")
+    if expr.data[0] in ("max", ONE) and facts.is_semidefinite(matrix):
+        return facts.norm(matrix, "2").by("semidefinite", "lambda_max(A) = ||A||_2 for A semidefinite")
     if matrix.op != "ones" or rows(matrix) != cols(matrix):
         return None
     if expr.data[0] in ("max", ONE):
@@ -156,7 +149,7 @@ def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
         return None
     (name, shape), condition = names[0], conditions[0]
     y = build.var(name, shape)
-    single = value(facts, expr.args[0]).value.single()
+    single = facts.value(expr.args[0]).value.single()
     if single is None or single[1] <= 0 or not isinstance(condition, Rel):
         return None
     powers: dict[Expr, Fraction] = dict(single[0])
@@ -177,7 +170,7 @@ def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
     if matrix is None or any(not elementwise(facts, a) for a in powers if a != image):
         return None
     still = frozenset((a, e) for a, e in powers.items() if a != image)
-    result = power(facts, norms.exact(facts, matrix, "2"), power_) * Bound(Poly(((still, single[1]),)))
+    result = power(facts, facts.norm(matrix, "2"), power_) * Bound(Poly(((still, single[1]),)))
     return result.by("spectral norm", "||A||_2 is the supremum of ||A y|| over unit vectors y")
 
 
@@ -192,21 +185,8 @@ def _is_unit(condition: Rel, y: Expr) -> bool:
     return False
 
 
-def applied(image: Expr, y: Expr, kind: str = "2") -> Expr | None:
-    """Return A if the atom is a norm ||A y|| (or the length ||y^T A^T||) with A free of y."""
-    if image.op != "norm" or image.data[0] != kind:
-        return None
-    for turned in (image.args[0], *([normal(build.transpose(image.args[0]))] if kind == "2" else [])):
-        scalars, parts = factors(turned)
-        if not scalars and len(parts) > 1 and parts[-1] == y and not any(mentions(p, y.data[0]) for p in parts[:-1]):
-            return chain(parts[:-1])
-    return None
-
-
 def _is_zero_sigma(facts: Facts, expr: Expr) -> bool:
     """The last singular value of a square matrix that is singular by its form."""
-    from derive.bounds.vacuity.vacuity import always_singular
-
     matrix = strip(expr.args[0])
     last = expr.data[0] == "min" or expr.data[0] == rows(matrix)
     return rows(matrix) == cols(matrix) and last and always_singular(facts, matrix) is not None
@@ -216,136 +196,17 @@ def _single(expr: Expr) -> bool:
     return rows(expr) == ONE and cols(expr) == ONE
 
 
-# Signs of polynomials.
-
-
-def monomial_sign(facts: Facts, monomial: Monomial) -> int:
-    """Sign of a product of powers: unknown unless every factor is nonnegative or an even power."""
-    sign = POSITIVE
-    for factor, exponent in monomial:
-        known = elementwise(facts, factor)
-        if exponent < 0 and known:
-            # It is defined, so the factor is not zero; but one over infinity is.
-            known = NONNEGATIVE if may_be_infinite(facts, factor) else POSITIVE
-        if known == UNKNOWN and exponent.denominator == 1 and exponent.numerator % 2 == 0:
-            known = NONNEGATIVE
-        if known == UNKNOWN and exponent.denominator % 2 == 0:
-            known = NONNEGATIVE  # an even root is defined for nonnegative quantities alone
-        sign = min(sign, known)
-    return sign
-
-
-def poly_sign(facts: Facts, poly: Poly) -> int:
-    """Sign of a polynomial from the signs of its terms (a size polynomial is looked at as a whole)."""
-    if not poly.terms:
-        return NONNEGATIVE
-    size = as_size(poly)
-    if size is not None:
-        return size_sign(facts, size)
-    signs = [monomial_sign(facts, m) if c > 0 else UNKNOWN for m, c in poly.terms]
-    return UNKNOWN if UNKNOWN in signs else max(signs)
-
-
-# Absolute values and powers.
-
-
-def absolute(facts: Facts, bound: Bound) -> Bound:
-    """Return |polynomial|."""
-    poly = bound.value
-    if poly_sign(facts, poly):
-        return bound
-    if poly_sign(facts, -poly):
-        return Bound(-poly, bound.steps)
-    single = poly.single()
-    if single is None:
-        told = _told_sign(facts, poly)
-        if told:
-            return bound if told > 0 else Bound(-poly, bound.steps)
-        content = _content(poly)
-        expr = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
-        return Bound(Poly.atom(build.map_("abs", expr)) * Poly.number(abs(content)), bound.steps)
-    monomial, coefficient = single
-    parts: Monomial = UNIT
-    for factor, exponent in monomial:
-        known = elementwise(facts, factor) or (exponent.denominator == 1 and exponent.numerator % 2 == 0)
-        parts = times(parts, frozenset([(factor if known else build.map_("abs", factor), exponent)]))
-    return Bound(Poly.collect([times_number(parts, abs(coefficient))]), bound.steps)
-
-
-def _told_sign(facts: Facts, poly: Poly) -> int:
-    """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
-    from derive.bounds.comparison.orders import known_orders
-
-    if len(poly.terms) > 3:
-        return 0
-    for order in known_orders(facts):
-        if poly.same(order.gap):
-            return 1
-        if (-poly).same(order.gap):
-            return -1
-    return 0
-
-
-def _content(poly: Poly) -> Fraction:
-    """The coefficient of the first monomial (in the fixed order): pulled out, so that |x - y| = |y - x|."""
-    return min(poly.terms, key=lambda t: sorted((order_key(a), e) for a, e in t[0]))[1]
-
-
 def _power(facts: Facts, expr: Expr) -> Bound:
-    exponent = value(facts, expr.args[1]).value.is_number()
-    if exponent is None and value(facts, expr.args[0]).value.is_number() == 1:
+    exponent = facts.value(expr.args[1]).value.is_number()
+    if exponent is None and facts.value(expr.args[0]).value.is_number() == 1:
         return number(1)
     if exponent is None:
         return atom(canonical(expr))
-    return power(facts, value(facts, expr.args[0]), exponent)
-
-
-def _power_of_sum(poly: Poly, exponent: Fraction) -> Poly:
-    """The number that all terms have in common, to the power, times the power of what is left."""
-    content = abs(_content(poly))
-    inner = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
-    roots, rational = number_power(content, exponent)
-    return Poly.collect([(roots, rational)]) * Poly.atom(inner, exponent)
-
-
-def power(facts: Facts, base: Bound, exponent: Fraction) -> Bound:
-    """Return base ** exponent for a rational exponent (roots of nonnegative quantities)."""
-    poly = base.value
-    whole = exponent.denominator == 1
-    if exponent == 0:
-        return number(1)
-    if whole and exponent > 0:
-        return Bound(poly.power(exponent.numerator), base.steps)
-    single = poly.single()
-    if single is None:
-        constant = poly.is_number()
-        if constant is not None:  # zero to a positive power (a negative one is undefined)
-            return number(0) if exponent > 0 else atom(build.hpow(build.const(0), build.const(exponent)))
-        key = ("power", poly.key, exponent)
-        return Bound(facts.once(key, Poly.number(0), lambda: _power_of_sum(poly, exponent)), base.steps)
-    monomial, coefficient = single
-    if whole:
-        inverse = frozenset((a, e * exponent) for a, e in monomial)
-        return Bound(Poly.collect([times_number(inverse, coefficient**exponent.numerator)]), base.steps)
-    if coefficient < 0:
-        return Bound(Poly.atom(to_expr(poly), exponent), base.steps)
-    parts: Monomial = UNIT
-    opaque: Monomial = UNIT
-    for factor, e in monomial:
-        if elementwise(facts, factor):
-            parts = times(parts, frozenset([(factor, e * exponent)]))
-        elif e.denominator == 1 and e.numerator % 2 == 0:  # (x^2)^(1/2) = |x|
-            parts = times(parts, frozenset([(build.map_("abs", factor), e * exponent)]))
-        else:
-            opaque = times(opaque, frozenset([(factor, e)]))
-    if opaque:
-        parts = times(parts, frozenset([(to_expr(Poly(((opaque, Fraction(1)),))), exponent)]))
-    roots, rational = number_power(coefficient, exponent)
-    return Bound(Poly.collect([times_number(times(parts, roots), rational)]), base.steps)
+    return power(facts, facts.value(expr.args[0]), exponent)
 
 
 def _map(facts: Facts, expr: Expr) -> Bound:
-    inner = value(facts, expr.args[0])
+    inner = facts.value(expr.args[0])
     name = expr.data[0]
     if name == "abs":
         return absolute(facts, inner)
@@ -364,14 +225,6 @@ def _map(facts: Facts, expr: Expr) -> Bound:
     return Bound(Poly.atom(build.map_(name, to_expr(argument)), Fraction(times)), inner.steps)
 
 
-def weight(facts: Facts, scalars: Sequence[Expr]) -> Bound:
-    """The product of the scalars in front of a matrix."""
-    result = number(1)
-    for scalar in scalars:
-        result = result * value(facts, scalar)
-    return result
-
-
 # Scalars made of matrices.
 
 
@@ -381,14 +234,14 @@ def _inner(facts: Facts, expr: Expr) -> Bound:
     result = weight(facts, scalars)
     if len(parts) == 1:
         return result * (
-            _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0])
+            _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else facts.value(parts[0])
         )
     half = norms.root_of_gram(facts, parts)
     if half is not None:
-        return result * power(facts, norms.exact(facts, half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
+        return result * power(facts, facts.norm(half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
     squared = written.squared_column(parts)
     if squared is not None:
-        return result * power(facts, norms.exact(facts, squared, "2"), Fraction(2)).by("1^T x^2", "1^T x^2 = ||x||^2")
+        return result * power(facts, facts.norm(squared, "2"), Fraction(2)).by("1^T x^2", "1^T x^2 = ||x||^2")
     if sums_to_one(facts, parts):
         return result.by("stochastic", "the entries of a distribution sum to one")
     forward = canonical(chain(norms.symmetrized(facts, parts)))
@@ -401,7 +254,7 @@ def _entry(facts: Facts, expr: Expr) -> Bound:
     if pushed.op in ("row", "col"):  # 1 x 1
         i, j = (pushed.data[0], ONE) if pushed.op == "row" else (ONE, pushed.data[0])
         pushed = strip(entry_of(pushed.args[0], i, j))
-    return value(facts, pushed) if pushed.op not in ("entry", "row", "col") else atom(canonical(pushed))
+    return facts.value(pushed) if pushed.op not in ("entry", "row", "col") else atom(canonical(pushed))
 
 
 def _trace(facts: Facts, expr: Expr) -> Bound:
@@ -410,21 +263,21 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
     if inner.op == "add":
         total = number(0)
         for part in inner.args:
-            total = total + value(facts, build.trace(part))
+            total = total + facts.value(build.trace(part))
         return total
     if inner.op == "kron" and rows(inner.args[0]) == cols(inner.args[0]) and rows(inner.args[1]) == cols(inner.args[1]):
-        return value(facts, build.trace(inner.args[0])) * value(facts, build.trace(inner.args[1]))
+        return facts.value(build.trace(inner.args[0])) * facts.value(build.trace(inner.args[1]))
     scalars, parts = factors(inner)
     result = weight(facts, scalars)
     half = norms.root_of_gram(facts, parts)
     if half is not None:
-        return result * power(facts, norms.exact(facts, half, "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
+        return result * power(facts, facts.norm(half, "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
     if len(parts) == 1 and parts[0].op == "eye":
         return result * Bound(Poly.of_size(rows(parts[0])))
     if len(parts) == 1 and parts[0].op == "zeros":
         return number(0)
     if len(parts) == 1 and parts[0].op == "diag" and cols(column := parts[0].args[0]) == ONE:
-        return result * value(facts, build.matmul(build.ones((), column.shape.rows), column))
+        return result * facts.value(build.matmul(build.ones((), column.shape.rows), column))
     return result * atom(build.trace(loewner.cyclic(facts, parts)))
 
 
@@ -434,12 +287,12 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
     written_body = strip(expr.args[0])
     for out, rest in (written_body.args, written_body.args[::-1]) if written_body.op == "scale" else ():
         if is_scalar(out) and is_scalar(rest) and not mentions(out, index) and mentions(rest, index):
-            return value(facts, out) * value(facts, build.sum_(index, first, last, rest))
+            return facts.value(out) * facts.value(build.sum_(index, first, last, rest))
     squares = written.sum_of_squares(facts, expr)
     if squares is not None:
         return squares
     name, low, high, body_expr = opened(expr)
-    inner = value(facts, body_expr)
+    inner = facts.value(body_expr)
     total = number(0)
     for monomial, coefficient in inner.value.terms:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
@@ -481,7 +334,7 @@ def _over(facts: Facts, expr: Expr) -> Bound:
     if named is not None:
         return named
     name, low, high, body_expr = opened(expr)
-    inner = value(facts, body_expr)
+    inner = facts.value(body_expr)
     single = inner.value.single()
     if not inner.value.terms or not any(mentions(a, name) for a in inner.value.atoms()):
         return inner
@@ -502,8 +355,8 @@ def _over(facts: Facts, expr: Expr) -> Bound:
 def _integral(facts: Facts, expr: Expr) -> Bound:
     """Linear; factors without the variable come out."""
     name, body_expr = opened_variable(expr)
-    low, high = value(facts, expr.args[1]), value(facts, expr.args[2])
-    inner = value(facts, body_expr)
+    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
+    inner = facts.value(body_expr)
     total = number(0)
     for monomial, coefficient in inner.value.terms:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
@@ -519,8 +372,6 @@ def _integral(facts: Facts, expr: Expr) -> Bound:
 
 def _kappa(facts: Facts, expr: Expr) -> Bound:
     """kappa(c A) = kappa(A) for a nonzero number c; kappa(A^T) = kappa(A); orthogonal and identity: 1; Gram matrices."""
-    from derive.bounds.vacuity.contradictions import is_tall
-
     scalars, parts = factors(expr.args[0])
     if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
         return atom(canonical(expr))
@@ -529,7 +380,7 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
         # neither shape mixes (a tall times a wide factor adds zeros that sigma_min then counts).
         a, b = parts[0].args
         if _same_lean(a, b):
-            return (value(facts, build.kappa(a)) * value(facts, build.kappa(b))).by(
+            return (facts.value(build.kappa(a)) * facts.value(build.kappa(b))).by(
                 "kron", "kappa(A (x) B) = kappa(A) kappa(B)"
             )
     if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
@@ -537,16 +388,16 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
     half = norms.root_of_gram(facts, parts)
     if half is not None and is_tall(facts.rules, cols(half), rows(half)):
         text = "kappa(A A^T) = kappa(A)^2 for A of m x n, m <= n"
-        return power(facts, value(facts, build.kappa(half)), Fraction(2)).by("condition number", text)
+        return power(facts, facts.value(build.kappa(half)), Fraction(2)).by("condition number", text)
     whole = chain(parts)
     turned = normal(build.transpose(whole))
     shifted = shifted_norms.shifted_condition(facts, strip(whole))
     if shifted is not None:
         return shifted
     for matrix in (whole, turned):
-        smallest = value(facts, build.sigma(canonical(matrix), "min"))
+        smallest = facts.value(build.sigma(canonical(matrix), "min"))
         if poly_sign(facts, smallest.value) == POSITIVE:
-            quotient = norms.exact(facts, whole, "2") * power(facts, smallest, -UNITY)
+            quotient = facts.norm(whole, "2") * power(facts, smallest, -UNITY)
             return quotient.by("condition number", "kappa(A) = sigma_max(A) / sigma_min(A) where sigma_min(A) > 0")
     return atom(build.kappa(min(canonical(whole), canonical(turned), key=order_key)))
 
@@ -573,7 +424,7 @@ def _rank(facts: Facts, expr: Expr) -> Bound:
         if part.op == "zeros":
             return number(0)
         if part.op == "kron":
-            return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by(
+            return (facts.value(build.rank(part.args[0])) * facts.value(build.rank(part.args[1]))).by(
                 "kron", "rank(A (x) B) = rank A rank B"
             )
     if len(parts) == 2 and cols(parts[0]) == ONE and all(_no_zero_vector(p) for p in parts):
@@ -591,7 +442,7 @@ def _no_zero_vector(expr: Expr) -> bool:
 
 def _listed(facts: Facts, expr: Expr) -> Bound:
     """Maximum or minimum of finitely many: arguments in a fixed order, without repetitions."""
-    found = [value(facts, a) for a in expr.args]
+    found = [facts.value(a) for a in expr.args]
     exprs = sorted({to_expr(b.value) for b in found}, key=order_key)
     if len(exprs) == 1:
         return found[0]

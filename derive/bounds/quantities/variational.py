@@ -22,7 +22,7 @@ from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.linear_forms import curvature, slope
 from derive.bounds.forms.normal import ONE, chain, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Monomial, Poly, to_expr
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import arithmetic, norms
 from derive.bounds.quantities.intervals import over_interval
 from derive.bounds.quantities.singular_values import is_at_most
 from derive.core import Expr, Formula, Rel
@@ -61,7 +61,7 @@ def extremum(facts: Facts, expr: Expr) -> Bound | None:
 def _least_stretch(facts: Facts, expr: Expr) -> Bound | None:
     """``inf_{|y| = 1} |A y| = sigma_min(A)`` for A no wider than tall: the least eigenvalue of ``A^T A`` is its square."""
     (name, shape), condition = expr.data[0][0], expr.data[1][0]
-    single = values.value(facts, expr.args[0]).value.single() if expr.op == "inf" else None
+    single = facts.value(expr.args[0]).value.single() if expr.op == "inf" else None
     if single is None or single[1] != 1 or len(single[0]) != 1 or not isinstance(condition, Rel):
         return None
     y, ((image, exponent),) = build.var(name, shape), single[0]
@@ -69,10 +69,10 @@ def _least_stretch(facts: Facts, expr: Expr) -> Bound | None:
     of_length = length.op == "norm" and length.data[0] in ("2", "F") and strip(length.args[0]) == y
     if exponent <= 0 or condition.op != "=" or not of_length or one != build.const(1) or cols(y) != ONE:
         return None
-    matrix = values.applied(image, y)
+    matrix = applied(image, y)
     if matrix is None or not is_at_most(facts, cols(matrix), rows(matrix)):
         return None
-    least = values.power(facts, values.value(facts, build.sigma(matrix, "min")), exponent)
+    least = arithmetic.power(facts, facts.value(build.sigma(matrix, "min")), exponent)
     return least.by(
         "smallest singular value", "sigma_min(A) is the least |A y| over unit vectors y, for A no wider than tall"
     )
@@ -96,7 +96,7 @@ def _one_after_the_other(facts: Facts, expr: Expr) -> Bound | None:
     inner = _over_one(facts, build.bound("sup", names[:1], own[0], expr.args[0]))
     if inner is None:
         return None
-    outer = values.value(facts, build.bound("sup", names[1:], own[1], to_expr(inner.value)))
+    outer = facts.value(build.bound("sup", names[1:], own[1], to_expr(inner.value)))
     return Bound(outer.value, inner.steps + outer.steps) if all(a.op != "sup" for a in outer.value.atoms()) else None
 
 
@@ -110,7 +110,7 @@ def _over_one(facts: Facts, expr: Expr) -> Bound | None:
     if not isinstance(condition, Rel) or ONE == rows(y):
         return None
     sides = [build.substitute(side, {name: y}) for side in (condition.lhs, condition.rhs)]
-    body = values.value(facts, build.bottom_up(build.substitute(expr.args[0], {name: y}), partial(_apart, y)))
+    body = facts.value(build.bottom_up(build.substitute(expr.args[0], {name: y}), partial(_apart, y)))
     still = Poly(tuple((m, c) for m, c in body.value.terms if not _moves(m, y)))
     moving = Poly(tuple((m, c) for m, c in body.value.terms if _moves(m, y)))
     region = _region(facts, Rel(condition.op, *sides), y, moving)
@@ -165,14 +165,14 @@ def _region(facts: Facts, condition: Rel, y: Expr, moving: Poly) -> Region | Non
         sides = sides[::-1]
     if turned is None or mentions(sides[1], y.data[0]):
         return None
-    size, radius = values.value(facts, sides[0]).value.single(), values.value(facts, sides[1])
-    if size is None or size[1] != 1 or len(size[0]) != 1 or not values.poly_sign(facts, radius.value):
+    size, radius = facts.value(sides[0]).value.single(), facts.value(sides[1])
+    if size is None or size[1] != 1 or len(size[0]) != 1 or not arithmetic.poly_sign(facts, radius.value):
         return None
     ((atom, exponent),) = size[0]
     kind = _kind_of(atom, y)
     if kind is None or exponent not in (1, 2):
         return None
-    return Region(y, kind, values.power(facts, radius, 1 / exponent), turned == "<=")
+    return Region(y, kind, arithmetic.power(facts, radius, 1 / exponent), turned == "<=")
 
 
 # The forms.
@@ -204,19 +204,19 @@ def _operator_norm(facts: Facts, op: str, region: Region, moving: Poly) -> Bound
     still = Poly(((frozenset((a, e) for a, e in single[0] if a not in powers), single[1]),))
     (length,) = norms.norm_atom(region.y, region.kind).value.atoms()
     below = powers.pop(length, None) if region.radius is None else None
-    if len(powers) != 1 or not values.poly_sign(facts, still):
+    if len(powers) != 1 or not arithmetic.poly_sign(facts, still):
         return None
     ((atom, exponent),) = powers.items()
-    matrix = values.applied(atom, region.y, atom.data[0]) if atom.op == "norm" else None
+    matrix = applied(atom, region.y, atom.data[0]) if atom.op == "norm" else None
     if matrix is None or exponent <= 0 or (region.radius is None and below != -exponent):
         return None
     largest = _induced(matrix, region.kind, atom.data[0])
     if largest is None:
         return None
-    found = values.value(facts, largest)
+    found = facts.value(largest)
     found = found if region.radius is None else found * region.radius
     text = f"the largest ||A y||_{atom.data[0]} over ||y||_{region.kind} <= 1 is attained"
-    return (values.power(facts, found, exponent) * Bound(still)).by("operator norm", text)
+    return (arithmetic.power(facts, found, exponent) * Bound(still)).by("operator norm", text)
 
 
 def _induced(matrix: Expr, kind: str, image: str) -> Expr | None:
@@ -242,10 +242,10 @@ def _is_size(facts: Facts, op: str, moving: Poly) -> Poly | None:
     if single is None or op != "sup" or single[1] <= 0:
         return None
     inside = [(a, e) for a, e in single[0] if a.op == "map" and a.data[0] == "abs" and e == 1]
-    if len(inside) != 1 or not values.monomial_sign(facts, single[0]):
+    if len(inside) != 1 or not arithmetic.monomial_sign(facts, single[0]):
         return None
     rest = Poly(((single[0] - {inside[0]}, single[1]),))
-    return values.value(facts, inside[0][0].args[0]).value * rest
+    return facts.value(inside[0][0].args[0]).value * rest
 
 
 def _coefficient(region: Region, monomial: Monomial, factor: Fraction, degree: int) -> Expr | None:
@@ -274,13 +274,13 @@ def _gram(atom: Expr, y: Expr) -> Expr | None:
         return None
     if norms.norm_atom(y, "2").value.same(Poly.atom(atom)):
         return build.eye(y.shape.rows)
-    matrix = values.applied(atom, y)
+    matrix = applied(atom, y)
     return None if matrix is None else build.matmul(build.transpose(matrix), matrix)
 
 
 def _linear(facts: Facts, op: str, region: Region, whole: Expr) -> Bound:
     """On a ball, a sphere or over all directions: the dual norm and its negative."""
-    found = norms.exact(facts, whole, _dual(region.y)[region.kind])
+    found = facts.norm(whole, _dual(region.y)[region.kind])
     found = found if region.radius is None else found * region.radius
     text = "the largest <G, Y> over ||Y|| <= 1 is the dual norm of G, the smallest its negative"
     return (found if op == "sup" else found.scaled(Fraction(-1))).by("dual norm", text)
@@ -288,21 +288,30 @@ def _linear(facts: Facts, op: str, region: Region, whole: Expr) -> Bound:
 
 def _quadratic(facts: Facts, op: str, region: Region, whole: Expr, *, absolute: bool) -> Bound | None:
     """On a sphere: the extreme eigenvalues of the symmetric part of S; on the ball 0 is a value too."""
-    from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
-
     if region.kind != "2" or cols(region.y) != ONE:
         return None
-    if not is_symmetric(facts, whole):  # y^T S y is that of the symmetric part
+    if not facts.is_symmetric(whole):  # y^T S y is that of the symmetric part
         whole = build.scale(build.const(Fraction(1, 2)), build.add(whole, build.transpose(whole)))
     if absolute:
         extreme = build.norm(whole, "2")
     else:
         extreme = build.eig(whole, "max" if op == "sup" else "min")
-        if region.whole and not (op == "sup" and is_semidefinite(facts, whole)):
+        if region.whole and not (op == "sup" and facts.is_semidefinite(whole)):
             extreme = build.extreme("max" if op == "sup" else "min", build.const(0), extreme)
-    found = values.value(facts, extreme)
+    found = facts.value(extreme)
     found = found if region.radius is None else found * region.radius * region.radius
     return found.by("rayleigh", "lambda_min |y|^2 <= y^T S y <= lambda_max |y|^2 with equality at the eigenvectors")
+
+
+def applied(image: Expr, y: Expr, kind: str = "2") -> Expr | None:
+    """Return A if the atom is a norm ||A y|| (or the length ||y^T A^T||) with A free of y."""
+    if image.op != "norm" or image.data[0] != kind:
+        return None
+    for turned in (image.args[0], *([normal(build.transpose(image.args[0]))] if kind == "2" else [])):
+        scalars, parts = factors(turned)
+        if not scalars and len(parts) > 1 and parts[-1] == y and not any(mentions(p, y.data[0]) for p in parts[:-1]):
+            return chain(parts[:-1])
+    return None
 
 
 __all__ = ["extremum"]

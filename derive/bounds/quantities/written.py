@@ -8,7 +8,7 @@ from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, cols, is_scalar, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -42,7 +42,7 @@ def sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
         return None
     if mentions(matrix, first) or mentions(matrix, second):
         return None
-    return values.power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by(
+    return arithmetic.power(facts, facts.norm(matrix, "F"), Fraction(2)).by(
         "definition", "sum of |A_ij|^2 = ||A||_F^2"
     )
 
@@ -56,7 +56,7 @@ def norms_inside(facts: Facts, expr: Expr) -> list[Expr]:
 def quantities_of(facts: Facts, number: Expr) -> list[Expr]:
     """Return what a number is a polynomial of, with repetitions: the trace that a sum of eigenvalues is."""
     try:
-        return sorted(values.value(facts, number).value.atoms(), key=order_key)
+        return sorted(facts.value(number).value.atoms(), key=order_key)
     except NotSupported:
         return []
 
@@ -73,7 +73,7 @@ def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:
     across = inner.data == (ONE, index) and rows(vector) == ONE and high == cols(vector)
     if not (down or across):
         return None
-    return values.power(facts, norms.exact(facts, vector, "2"), Fraction(2)).by(
+    return arithmetic.power(facts, facts.norm(vector, "2"), Fraction(2)).by(
         "definition", "sum of |v_i|^2 = ||v||_2^2"
     )
 
@@ -97,7 +97,7 @@ def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
         ("inf", (outer, body.data[0]), cols(matrix), rows(matrix)),
     ):
         if places == wanted and (body.data[2], high) == (summed, over) and not any(mentions(matrix, n) for n in wanted):
-            return norms.exact(facts, matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
+            return facts.norm(matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
     return None
 
 
@@ -117,7 +117,7 @@ def _largest_entry(facts: Facts, expr: Expr) -> Bound | None:
         return None
     if mentions(matrix, first) or mentions(matrix, second):
         return None
-    return norms.exact(facts, matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
+    return facts.norm(matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
 
 
 def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
@@ -137,7 +137,7 @@ def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
     across = rows(vector) == ONE == row and column == Size.of(name) and high == cols(vector)
     if not (down or across):
         return None
-    return norms.exact(facts, vector, "max").by("definition", "||v||_max is the largest |v_i|")
+    return facts.norm(vector, "max").by("definition", "||v||_max is the largest |v_i|")
 
 
 def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
@@ -155,7 +155,7 @@ def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
     matrix, whole = inner.args[0], "inf" if inner.op == "row" else "1"
     if high != (rows(matrix) if inner.op == "row" else cols(matrix)) or body.data[0] != ("1" if column else "inf"):
         return None
-    return norms.exact(facts, matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
+    return facts.norm(matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
 
 
 def squared_column(parts: list[Expr]) -> Expr | None:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from derive import build
-from derive.bounds.facts.facts import Facts, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import chain, factors, is_scalar, normal, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr, Problem, formula_exprs, mapped, walk
 from derive.errors import DeriveError
 from derive.fraction import Fraction
@@ -156,7 +157,7 @@ def _collected(facts: Facts, whole: Expr) -> Expr:
         return whole
     weights: dict[Expr, Poly] = {}
     for scalars, matrix in _weighted(whole):
-        weight = values.weight(facts, scalars).value
+        weight = arithmetic.weight(facts, scalars).value
         weights[matrix] = weights.get(matrix, Poly(())) + weight
     common = _common(list(weights.values()))
     parts = [

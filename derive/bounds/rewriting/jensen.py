@@ -13,8 +13,9 @@ from dataclasses import replace
 from functools import reduce
 
 from derive import build as b
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.distributions import is_simplex
-from derive.bounds.facts.facts import Facts, read_facts, size_sign
+from derive.bounds.facts.facts import Facts, size_sign
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.normal import canonical, normal, strip
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, mapped_formula, walk

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 from derive import build as b
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.defined import evaluated
-from derive.bounds.facts.facts import read_facts
 from derive.bounds.forms.normal import chain, factors, summands
 from derive.bounds.rewriting.function_points import distributed
 from derive.build import formula_names

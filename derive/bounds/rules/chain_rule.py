@@ -17,7 +17,7 @@ from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, opened, rows, strip
 from derive.bounds.forms.polynomial import to_expr
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic, values
 from derive.bounds.quantities.norms import exact, size_root
 from derive.bounds.quantities.patterns import softmax_jacobian_of
 from derive.bounds.rules.increments import LIPSCHITZ, difference
@@ -163,7 +163,7 @@ def _product(along: Along, expr: Expr) -> list[Bound]:
     """d(A B C) = dA B C + A dB C + A B dC, and ||A M C||_F <= ||A||_2 ||M||_F ||C||_2."""
     scalars, parts = factors(expr)
     terms: list[list[Bound]] = []
-    outside = values.absolute(along.facts, values.weight(along.facts, [along.at_point(s) for s in scalars]))
+    outside = arithmetic.absolute(along.facts, arithmetic.weight(along.facts, [along.at_point(s) for s in scalars]))
     if any(along.moves(s) for s in scalars):
         raise NotSupported("a scalar factor that depends on the variable")
     for k, part in enumerate(parts):
@@ -197,14 +197,14 @@ def _scaled(along: Along, expr: Expr) -> list[Bound]:
     scalar, matrix = expr.args
     if not along.moves(scalar):
         return _product(along, expr) if strip(matrix).op == "matmul" else _times(along, scalar, matrix)
-    size = values.absolute(along.facts, values.value(along.facts, along.at_point(scalar)))
+    size = arithmetic.absolute(along.facts, values.value(along.facts, along.at_point(scalar)))
     moving = [b * along.norm(matrix, "F") for b in _bounds(along, scalar)]
     still = [size * b for b in _bounds(along, matrix)]
     return [t.by("chain rule", "||d(s A)||_F <= |s| ||dA||_F + |ds| ||A||_F") for t in _sum_of([still, moving])]
 
 
 def _times(along: Along, scalar: Expr, matrix: Expr) -> list[Bound]:
-    size = values.absolute(along.facts, values.value(along.facts, scalar))
+    size = arithmetic.absolute(along.facts, values.value(along.facts, scalar))
     return [size * bound for bound in _bounds(along, matrix)]
 
 
@@ -231,11 +231,11 @@ SOFTMAX = "||d softmax(Z)||_F <= max_i ||diag(p_i) - p_i p_i^T||_2 ||dZ||_F"
 def softmax_slopes(facts: Facts, matrix: Expr) -> list[Bound]:
     """The largest spectral norm of diag(p) - p p^T over the rows p of a softmax, and 1/2, which it never exceeds."""
     if rows(matrix) == ONE:
-        largest = exact(facts, _spread(matrix), "2")
+        largest = facts.norm(_spread(matrix), "2")
     else:
         row = "%softmax row"
         body = build.norm(_spread(build.row(matrix, Size.of(row))), "2")
-        largest = values.value(facts, build.over("maxover", row, ONE, rows(matrix), body))
+        largest = facts.value(build.over("maxover", row, ONE, rows(matrix), body))
     return [largest, number(HALF)]
 
 
@@ -248,7 +248,7 @@ def directional_norms(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     variable = strip(inner.args[0])
     if variable.op == "var" and variable.data[0] == name:
         for size in softmax_slopes(facts, build.substitute(inner, {name: point})):
-            yield (size * exact(facts, direction, "F")).by("chain rule", SOFTMAX)
+            yield (size * facts.norm(direction, "F")).by("chain rule", SOFTMAX)
 
 
 def _spread(row: Expr) -> Expr:
@@ -272,8 +272,8 @@ def _stacked(along: Along, expr: Expr) -> list[Bound]:
         return moving[0]
     total = number(0)
     for options in moving:
-        total = total + values.power(along.facts, options[0], Fraction(2))
-    return [values.power(along.facts, total, HALF).by("chain rule", "||d[A B]||_F^2 = ||dA||_F^2 + ||dB||_F^2")]
+        total = total + arithmetic.power(along.facts, options[0], Fraction(2))
+    return [arithmetic.power(along.facts, total, HALF).by("chain rule", "||d[A B]||_F^2 = ||dA||_F^2 + ||dB||_F^2")]
 
 
 def _inverse(along: Along, expr: Expr) -> list[Bound]:
@@ -328,7 +328,7 @@ def along_the_segment(facts: Facts, first: Expr, second: Expr, sizes: Iterable[E
         argument = None if p is None else _argument(strip(normal(build.transpose(p))), Size.of(index))
         if argument is not None and are_equal(facts, argument, build.row(path, Size.of(index))):
             text = "||f(A) - f(B)|| <= sup_t ||Df(B + t (A - B))|| ||A - B||"
-            yield (atom(size) * exact(facts, difference(first, second), "F")).by("mean value", text)
+            yield (atom(size) * facts.norm(difference(first, second), "F")).by("mean value", text)
 
 
 def _argument(row: Expr, index: Size) -> Expr | None:

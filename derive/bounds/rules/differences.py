@@ -10,8 +10,6 @@ from derive.bounds.facts.targets import Targets
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import canonical, cols, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact
 from derive.bounds.rules.chain_rule import along_the_segment
 from derive.core import Expr
 
@@ -32,7 +30,7 @@ def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> I
     for target in sorted(targets.matrices, key=order_key) if expr.op == "add" else ():
         rest = _without(target, expr) if target.op == "add" and rows(target) == rows(expr) else None
         if rest is not None and cols(target) == cols(expr):
-            whole = exact(facts, target, kind) + exact(facts, rest, kind)
+            whole = facts.norm(target, kind) + facts.norm(rest, kind)
             yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
     for target in sorted(targets.matrices - targets.ranked, key=order_key):
         if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
@@ -40,7 +38,7 @@ def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> I
         for k, term in enumerate(target.args):
             if up_to_sign(term) == strip(normal(expr)):
                 rest = [t for q, t in enumerate(target.args) if q != k]
-                whole = exact(facts, target, kind) + exact(facts, build.add(*rest), kind)
+                whole = facts.norm(target, kind) + facts.norm(build.add(*rest), kind)
                 yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
 
 
@@ -64,7 +62,7 @@ def known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
             continue
         for first, second in (gap.args, gap.args[::-1]):
             if up_to_sign(first) == here and up_to_sign(second) != here:
-                other = exact(facts, up_to_sign(second), kind) + values.value(facts, large)
+                other = facts.norm(up_to_sign(second), kind) + facts.value(large)
                 yield other.by("reverse triangle", "||A|| <= ||B|| + ||A - B||")
 
 

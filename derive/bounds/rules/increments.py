@@ -20,8 +20,7 @@ from derive.bounds.forms.normal import (
     summands,
 )
 from derive.bounds.forms.polynomial import Poly, monomial_power, to_expr
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact
+from derive.bounds.quantities import arithmetic
 from derive.core import Expr
 from derive.fraction import Fraction
 from derive.functions import RECORDS
@@ -41,7 +40,7 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     (scalars, first), (others, second) = (factors(term) for term in expr.args)
     scale = number(1)
     for scalar in scalars:
-        scale = scale * values.absolute(facts, values.value(facts, scalar))
+        scale = scale * arithmetic.absolute(facts, facts.value(scalar))
     if not _opposite(facts, scalars, others):
         return
     start = _common(first, second)
@@ -52,11 +51,11 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     a, b = (chain(parts) for parts in inner)
     if start or stop:
         left, right = norm(kind).left, norm(kind).right
-        found = exact(facts, build.sub(a, b), kind)
+        found = facts.norm(build.sub(a, b), kind)
         if start:
-            found = exact(facts, chain(first[:start]), left) * found
+            found = facts.norm(chain(first[:start]), left) * found
         if stop:
-            found = found * exact(facts, chain(first[len(first) - stop :]), right)
+            found = found * facts.norm(chain(first[len(first) - stop :]), right)
         yield (scale * found).by("common factor", f"||A B - A C||_{kind} <= ||A||_{left} ||B - C||_{kind}")
         return
     a, b = strip(a), strip(b)
@@ -65,7 +64,7 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         same = kind if is_vector(expr) else norm(kind).through
         if not same:
             return
-        gap = exact(facts, difference(a.args[0], b.args[0]), same).scaled(constant)
+        gap = facts.norm(difference(a.args[0], b.args[0]), same).scaled(constant)
         yield (scale * gap).by("Lipschitz", f"|f(a) - f(b)| <= {constant} |a - b| for each entry, f = {a.data[0]}")
     if a.op == b.op == "softmax":
         yield from (scale * found for found in _of_softmaxes(facts, difference(a.args[0], b.args[0]), kind))
@@ -84,15 +83,15 @@ def _of_softmaxes(facts: Facts, apart: Expr, kind: str) -> Iterator[Bound]:
         if target != kind and not (target == "2" and kind == "F"):
             continue
         if target != "2":
-            found = exact(facts, apart, source)
+            found = facts.norm(apart, source)
         elif single:
-            found = exact(facts, apart, "F" if source == "2" else source)
+            found = facts.norm(apart, "F" if source == "2" else source)
         elif source == "2":
-            found = exact(facts, apart, "F")
+            found = facts.norm(apart, "F")
         else:
             continue
         p, q = (NAMES[name] for name in (target, source))
-        constant = values.power(facts, number(square), Fraction(1, 2))
+        constant = arithmetic.power(facts, number(square), Fraction(1, 2))
         text = f"||softmax(a) - softmax(b)||_{p} <= c ||a - b||_{q} with c^2 = {square} for each row"
         yield (constant * found).by("Lipschitz", text)
 
@@ -114,14 +113,14 @@ def _of_directions(facts: Facts, expr: Expr) -> Iterator[Bound]:
         v = build.scale(build.const(-1), v)
     elif not c.same(-d):
         return
-    lengths = [exact(facts, e, "2").value for e in (u, v)]
-    gap = exact(facts, difference(u, v), "2") * values.absolute(facts, Bound(c))
+    lengths = [facts.norm(e, "2").value for e in (u, v)]
+    gap = facts.norm(difference(u, v), "2") * arithmetic.absolute(facts, Bound(c))
     whole = build.add(*map(to_expr, lengths)), build.extreme("max", *map(to_expr, lengths))
     for below in whole:
         yield (gap.scaled(2) * atom(canonical(below), -1)).by("directions", DUNKL_WILLIAMS)
     for length in lengths:
-        yield (gap.scaled(2) * values.power(facts, Bound(length), Fraction(-1))).by("directions", DUNKL_WILLIAMS)
-    root = values.power(facts, Bound(lengths[0] * lengths[1]), Fraction(-1, 2))
+        yield (gap.scaled(2) * arithmetic.power(facts, Bound(length), Fraction(-1))).by("directions", DUNKL_WILLIAMS)
+    root = arithmetic.power(facts, Bound(lengths[0] * lengths[1]), Fraction(-1, 2))
     yield (gap * root).by("directions", "|u/|u| - v/|v||^2 |u| |v| = |u - v|^2 - (|u| - |v|)^2")
 
 
@@ -131,31 +130,29 @@ DUNKL_WILLIAMS = "|u/|u| - v/|v|| <= 2 |u - v| / (|u| + |v|)"
 def _direction(facts: Facts, term: Expr) -> tuple[Poly, Expr]:
     """(c, u) of a vector written as ``c u / |u|``."""
     weight, u = _weighted(facts, term)
-    return (weight * exact(facts, u, "2")).value, u
+    return (weight * facts.norm(u, "2")).value, u
 
 
 def _weighted(facts: Facts, term: Expr) -> tuple[Bound, Expr]:
     scalars, parts = factors(term)
-    return values.weight(facts, scalars), chain(parts)
+    return arithmetic.weight(facts, scalars), chain(parts)
 
 
 def _beside_projection(facts: Facts, expr: Expr) -> Iterator[Bound]:
     """``v - t (u^T v / |u|^2) u`` is no longer than v for t between 0 and 2: along u it is shrunk, or turned around."""
-    from derive.bounds.comparison.compare import nonnegative
-
     terms = [_weighted(facts, term) for term in expr.args]
     for (a, v), (b, u) in (terms, terms[::-1]):
         column, other = (e if cols(e) == ONE else build.transpose(e) for e in (u, v))
-        inner = values.value(facts, build.matmul(build.transpose(column), other)).value
-        square = exact(facts, u, "2").value.power(2)
+        inner = facts.value(build.matmul(build.transpose(column), other)).value
+        square = facts.norm(u, "2").value.power(2)
         singles = [poly.single() for poly in (a.value, inner, b.value)]
         if None in singles or build.is_zero(to_expr(inner)):
             continue
         shrunk = -b.value * square
         for monomial, coefficient in (single for single in singles[:2] if single is not None):
             shrunk = shrunk * Poly(((monomial_power(monomial, Fraction(-1)), 1 / coefficient),))
-        if values.poly_sign(facts, shrunk) and nonnegative(facts, Poly.number(2) - shrunk, depth=1) is not None:
-            length = exact(facts, v, "2") * values.absolute(facts, a)
+        if arithmetic.poly_sign(facts, shrunk) and facts.nonnegative(Poly.number(2) - shrunk, depth=1) is not None:
+            length = facts.norm(v, "2") * arithmetic.absolute(facts, a)
             yield length.by("projection", "|v - t (u^T v / |u|^2) u| <= |v| for 0 <= t <= 2")
 
 
@@ -170,9 +167,9 @@ def _opposite(facts: Facts, scalars: list[Expr], others: list[Expr]) -> bool:
     """Whether two products of scalars are each other's negatives."""
     left, right = number(1), number(1)
     for scalar in scalars:
-        left = left * values.value(facts, scalar)
+        left = left * facts.value(scalar)
     for scalar in others:
-        right = right * values.value(facts, scalar)
+        right = right * facts.value(scalar)
     return not (left.value + right.value).terms
 
 

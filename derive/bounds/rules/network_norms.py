@@ -20,8 +20,8 @@ from derive.bounds.facts.targets import Targets, unique
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import canonical, normal, strip
 from derive.bounds.forms.numbers import number_of
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact, size_root
+from derive.bounds.quantities import arithmetic
+from derive.bounds.quantities.norms import size_root
 from derive.bounds.rules.networks import Builder, Node, Term
 from derive.bounds.rules.subnetworks import patterns, with_wanted_products
 from derive.core import Expr, walk
@@ -101,7 +101,7 @@ def _bounds(facts: Facts, builder: Builder, term: Term) -> list[Bound]:
     """Bounds of one term, those with the fewest Frobenius norms first."""
     result = number(1)
     for factor in term.numbers:
-        result = result * values.absolute(facts, values.value(facts, factor))
+        result = result * arithmetic.absolute(facts, facts.value(factor))
     for side in (term.rows, term.cols):  # an identity as a vector
         for wire, count in Counter(side).items():
             if count > 1:
@@ -185,7 +185,7 @@ def _norm(facts: Facts, builder: Builder, node: Node, there: frozenset[int]) -> 
     sides = _sides(node, there)
     if node.kind == "matrix":
         assert node.expr is not None
-        return exact(facts, node.expr, "2" if _is_flat(node, sides) else "F")
+        return facts.norm(node.expr, "2" if _is_flat(node, sides) else "F")
     result = number(1)
     for side, group in zip(sides, node.groups, strict=True):
         if side != "both":
@@ -202,8 +202,8 @@ def _largest(facts: Facts, node: Node, wanted: frozenset[Expr]) -> Bound:
     if entries.op == "hpow" and (power := number_of(entries.args[1])) is not None and power < 0:
         forms = _inverted(entries.args[0], power)
         written = next((d for d in forms if canonical(normal(d)) in wanted), forms[0])
-        return exact(facts, build.inv(written), "2")
-    return exact(facts, entries, "max")
+        return facts.norm(build.inv(written), "2")
+    return facts.norm(entries, "max")
 
 
 def _inverted(base: Expr, power: Fraction) -> list[Expr]:

@@ -12,8 +12,8 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.forms.numbers import number_of
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact, size_root
+from derive.bounds.quantities import arithmetic
+from derive.bounds.quantities.norms import size_root
 from derive.core import Expr
 from derive.fraction import Fraction
 
@@ -34,7 +34,7 @@ def normalized_rows(facts: Facts, parts: Sequence[Expr], kind: str) -> Iterator[
             if canonical(normal(chain(list(parts[start + 1 : stop])))) == matrix:
                 result = length * size_root(rows(matrix))
                 for around in (parts[:start], parts[stop:]):
-                    result = result * (exact(facts, chain(list(around)), "2") if around else number(1))
+                    result = result * (facts.norm(chain(list(around)), "2") if around else number(1))
                 yield result.by("normalized rows", TEXT)
 
 
@@ -58,8 +58,8 @@ def _squares_of_rows(facts: Facts, term: Expr) -> tuple[Expr, Bound] | None:
     scalars, parts = factors(term)
     if len(parts) != 2 or strip(parts[1]).op != "ones" or cols(parts[1]) != ONE:
         return None
-    weight = values.weight(facts, scalars)
-    if values.poly_sign(facts, weight.value) < POSITIVE or weight.value.single() is None:
+    weight = arithmetic.weight(facts, scalars)
+    if arithmetic.poly_sign(facts, weight.value) < POSITIVE or weight.value.single() is None:
         return None
     squares = strip(parts[0])
     if squares.op == "hadamard" and canonical(normal(squares.args[0])) == canonical(normal(squares.args[1])):
@@ -68,7 +68,7 @@ def _squares_of_rows(facts: Facts, term: Expr) -> tuple[Expr, Bound] | None:
         matrix = squares.args[0]
     else:
         return None
-    return canonical(normal(matrix)), values.power(facts, weight, -HALF)
+    return canonical(normal(matrix)), arithmetic.power(facts, weight, -HALF)
 
 
 __all__ = ["normalized_rows"]

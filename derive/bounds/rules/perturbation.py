@@ -17,9 +17,7 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, ele
 from derive.bounds.forms.common_factors import common_matrices
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip, summands
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact
-from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.quantities import arithmetic
 from derive.bounds.quantities.shifted_norms import is_identity, shifts
 from derive.bounds.rules.increments import difference
 from derive.core import Expr
@@ -68,7 +66,7 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
 def _sums(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """lambda_k(A) + lambda_min(B) <= lambda_k(A + B) <= lambda_k(A) + lambda_max(B) for symmetric A, B."""
     whole = strip(normal(node.args[0]))
-    if whole.op != "add" or len(whole.args) > MAX_TERMS or not all(is_symmetric(facts, t) for t in whole.args):
+    if whole.op != "add" or len(whole.args) > MAX_TERMS or not all(facts.is_symmetric(t) for t in whole.args):
         return
     text = "lambda_k(A) + lambda_min(B) <= lambda_k(A + B) <= lambda_k(A) + lambda_max(B)"
     for first, term in enumerate(whole.args):
@@ -85,14 +83,14 @@ def _sums(facts: Facts, node: Expr) -> Iterator[Theorem]:
 def _eigenvalue(facts: Facts, term: Expr, place: object) -> Expr | None:
     """An eigenvalue of ``c A`` by the eigenvalues of A; None if the sign of c is not known, or its place is not."""
     scalars, parts = factors(term)
-    weight = values.weight(facts, scalars).value
+    weight = arithmetic.weight(facts, scalars).value
     factor = to_expr(weight)
     if len(parts) == 1 and is_identity(parts[0]):
         return factor
     turned = {"max": "min", "min": "max"}
-    if values.poly_sign(facts, weight):
+    if arithmetic.poly_sign(facts, weight):
         end = place
-    elif values.poly_sign(facts, -weight) and place in turned:
+    elif arithmetic.poly_sign(facts, -weight) and place in turned:
         end = turned[str(place)]
     else:
         return None
@@ -109,7 +107,7 @@ def _differences(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> 
         a, b = (strip(normal(n.args[0])) for n in (first, second))
         if first.data != second.data or a.shape.totals != b.shape.totals:
             continue
-        if first.op == "eig" and not (is_symmetric(facts, a) and is_symmetric(facts, b)):
+        if first.op == "eig" and not (facts.is_symmetric(a) and facts.is_symmetric(b)):
             continue
         gaps = [canonical(strip(normal(difference(*pair)))) for pair in ((a, b), (b, a))]
         for gap in gaps:
@@ -126,7 +124,7 @@ def _by_factors(facts: Facts, gap: Expr, written: set[Expr]) -> Expr | None:
     scalars, parts = factors(gap)
     if len(parts) == 1 and not scalars or not all(canonical(strip(normal(p))) in written for p in parts):
         return None
-    weight = values.absolute(facts, values.weight(facts, scalars)).value
+    weight = arithmetic.absolute(facts, arithmetic.weight(facts, scalars)).value
     return functools.reduce(build.scale, [build.norm(part, "2") for part in parts], to_expr(weight))
 
 
@@ -134,9 +132,9 @@ def _shifted(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """|sigma_k(c I + E) - |c|| <= ||E||_2, as every singular value of c I is |c|."""
     whole = strip(normal(node.args[0]))
     for weight, rest in shifts(facts, whole):
-        if values.poly_sign(facts, weight) < NONNEGATIVE:
+        if arithmetic.poly_sign(facts, weight) < NONNEGATIVE:
             continue
-        size, middle = to_expr(exact(facts, rest, "2").value), to_expr(weight)
+        size, middle = to_expr(facts.norm(rest, "2").value), to_expr(weight)
         text = "|sigma_k(c I + E) - c| <= ||E||_2"
         yield Theorem(node, build.add(middle, size), False, "weyl", text)
         yield Theorem(build.sub(middle, size), node, False, "weyl", text)
@@ -184,16 +182,16 @@ def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> I
     for weight, rest in shifts(facts, total):
         kind = node.data[0]
         if kind in INDUCED:
-            room = weight - exact(facts, rest, kind).value
+            room = weight - facts.norm(rest, kind).value
             if _is_positive(facts, room):
                 text = f"||(c I + E)^-1||_{kind} <= 1 / (c - ||E||_{kind}) for ||E||_{kind} < c"
                 facts.signs[canonical(to_expr(room))] = POSITIVE
                 yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "neumann series", text)
-        if kind == "2" and is_symmetric(facts, rest):
+        if kind == "2" and facts.is_symmetric(rest):
             for least in (n for n in nodes if n.op == "eig" and n.data[0] == "min"):
                 if canonical(strip(normal(least.args[0]))) != canonical(strip(normal(rest))):
                     continue
-                room = values.value(facts, least).value + weight
+                room = facts.value(least).value + weight
                 if _is_positive(facts, room):
                     text = "||(S + c I)^-1||_2 = 1 / (lambda_min(S) + c) for lambda_min(S) + c > 0"
                     yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "shifted inverse", text)
@@ -210,7 +208,7 @@ def with_signs_of_inverses(facts: Facts, sides: Sequence[Expr]) -> None:
             if any(sign > 0 or elementwise(facts, term) < NONNEGATIVE for sign, term in summands(rest)):
                 continue
             with suppress(NotSupported):
-                if not any(_is_positive(facts, weight - exact(facts, rest, kind).value) for kind in INDUCED):
+                if not any(_is_positive(facts, weight - facts.norm(rest, kind).value) for kind in INDUCED):
                     continue
                 facts.signs[canonical(node)] = facts.signs[canonical(normal(node))] = NONNEGATIVE
     facts.cache.clear()
@@ -224,7 +222,7 @@ def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem
         return
     (k,) = inverses
     for weight, rest in shifts(facts, strip(normal(strip(parts[k]).args[0]))):
-        room = weight - exact(facts, rest, kind).value
+        room = weight - facts.norm(rest, kind).value
         if not _is_positive(facts, room):
             continue
         text = f"||L (c I + E)^-1 R||_{kind} <= ||L||_{kind} ||R||_{kind} / (c - ||E||_{kind}) for ||E||_{kind} < c"
@@ -236,15 +234,13 @@ def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem
 
 
 def _is_positive(facts: Facts, poly: Poly) -> bool:
-    from derive.bounds.comparison.compare import nonnegative
 
-    return values.poly_sign(facts, poly) == POSITIVE or nonnegative(facts, poly, True, 2) is not None
+    return arithmetic.poly_sign(facts, poly) == POSITIVE or facts.nonnegative(poly, True, 2) is not None
 
 
 def _is_nonnegative(facts: Facts, poly: Poly) -> bool:
-    from derive.bounds.comparison.compare import nonnegative
 
-    return values.poly_sign(facts, poly) >= NONNEGATIVE or nonnegative(facts, poly, False, 1) is not None
+    return arithmetic.poly_sign(facts, poly) >= NONNEGATIVE or facts.nonnegative(poly, False, 1) is not None
 
 
 def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
@@ -286,7 +282,7 @@ def _effective_dimension(facts: Facts, node: Expr) -> Iterator[Theorem]:
     text = "0 <= tr(B (B^T B + c I)^-1 B^T) < n: a sum of s^2 / (s^2 + c)"
     for at, inverse in enumerate(parts if not scalars and len(parts) > 1 else ()):
         rest = [*parts[at + 1 :], *parts[:at]]
-        if inverse.op != "inv" or not is_semidefinite(facts, functools.reduce(build.matmul, rest)):
+        if inverse.op != "inv" or not facts.is_semidefinite(functools.reduce(build.matmul, rest)):
             continue
         for weight, gram in shifts(facts, strip(normal(inverse.args[0]))):
             whole = functools.reduce(build.matmul, rest)
@@ -310,11 +306,11 @@ def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:
     """||c I - S||_2 <= c for a semidefinite S with ||S||_2 <= 2 c: every eigenvalue lies between -c and c."""
     for weight, rest in shifts(facts, total):
         minus = [build.scale(build.const(-1), t) for t in (rest.args if rest.op == "add" else (rest,))]
-        if not all(is_semidefinite(facts, t) for t in minus):
+        if not all(facts.is_semidefinite(t) for t in minus):
             continue
         room = weight + weight
         for term in minus:
-            room = room - exact(facts, term, "2").value
+            room = room - facts.norm(term, "2").value
         if elementwise(facts, to_expr(weight)) and _is_nonnegative(facts, room):
             text = "||c I - S||_2 <= c for semidefinite S with ||S||_2 <= 2 c"
             yield Theorem(node, to_expr(weight), False, "contraction", text)

@@ -31,8 +31,8 @@ from derive.bounds.forms.normal import (
     strip,
 )
 from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, order_key, to_expr
-from derive.bounds.quantities import patterns, values
-from derive.bounds.quantities.norms import HALF, exact, size_root
+from derive.bounds.quantities import arithmetic, patterns
+from derive.bounds.quantities.norms import HALF, size_root
 from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
 from derive.bounds.rules.entries import common_factor, entry_of_product
@@ -56,7 +56,7 @@ def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:
     """Upper bounds of a polynomial: in its nonnegative terms every nonnegative factor with a positive exponent may be enlarged."""
     totals = [number(0)]
     for monomial, coefficient in bound.value.terms:
-        if coefficient < 0 or not values.monomial_sign(facts, monomial):
+        if coefficient < 0 or not arithmetic.monomial_sign(facts, monomial):
             totals = [t + Bound(Poly(((monomial, coefficient),))) for t in totals]
             continue
         options = _monomial_options(facts, monomial, targets)
@@ -71,12 +71,12 @@ def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> lis
             size = build.map_("abs", factor)  # an even power is one of the absolute value
             step = [
                 atom(factor, exponent),
-                *(values.power(facts, a, exponent) for a in alternatives(facts, size, targets)),
+                *(arithmetic.power(facts, a, exponent) for a in alternatives(facts, size, targets)),
             ]
         elif exponent < 0 or not elementwise(facts, factor):
             step = [atom(factor, exponent)]
         else:
-            step = unique((values.power(facts, a, exponent) for a in alternatives(facts, factor, targets)), facts.kept)
+            step = unique((arithmetic.power(facts, a, exponent) for a in alternatives(facts, factor, targets)), facts.kept)
         options = unique((o * s for o in options for s in step), facts.kept)
     return options
 
@@ -112,11 +112,11 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
         for bound in _absolute(facts, expr, targets):
             yield from relax(facts, bound, targets)
     elif op in ("add", "scale", "hpow"):
-        inner = values.value(facts, expr)
-        if not inner.value.same(Poly.atom(expr)) and values.poly_sign(facts, inner.value):
+        inner = facts.value(expr)
+        if not inner.value.same(Poly.atom(expr)) and arithmetic.poly_sign(facts, inner.value):
             yield from relax(facts, inner, targets)
     elif op == "sigma":
-        yield from relax(facts, exact(facts, expr.args[0], "2").by("singular values", "sigma_k(A) <= ||A||_2"), targets)
+        yield from relax(facts, facts.norm(expr.args[0], "2").by("singular values", "sigma_k(A) <= ||A||_2"), targets)
         p = patterns.softmax_jacobian_of(facts, expr.args[0])
         if p is not None and isinstance(expr.data[0], Size):
             yield from patterns.softmax_singular_value(facts, p, expr.data[0])
@@ -132,7 +132,7 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
 
 def upper(facts: Facts, expr: Expr, kind: str, targets: Targets) -> list[Bound]:
     """Upper bounds of a norm."""
-    return relax(facts, exact(facts, expr, kind), targets)
+    return relax(facts, facts.norm(expr, kind), targets)
 
 
 # Norms.
@@ -143,7 +143,7 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     expr = strip(expr)
     yield from patterns.known_matrix(facts, expr, kind)
     for other in facts.equals.get(canonical(normal(expr)), ()):
-        yield exact(facts, other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
+        yield facts.norm(other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
     yield from reverse_triangle(facts, expr, kind, targets)
     yield from known_difference(facts, expr, kind)
     rules = {
@@ -156,13 +156,13 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     if kind == "2":
         yield from network_norms(facts, expr, targets)
     if kind == "F" and targets.atoms is not None:
-        rank = values.value(facts, build.rank(expr)) if any(a.op == "rank" for a in targets.atoms) else number(0)
+        rank = facts.value(build.rank(expr)) if any(a.op == "rank" for a in targets.atoms) else number(0)
         if rank.value.terms and all(a in targets.atoms for a in rank.value.atoms()):
-            yield (values.power(facts, rank, HALF) * exact(facts, expr, "2")).by(
+            yield (arithmetic.power(facts, rank, HALF) * facts.norm(expr, "2")).by(
                 "rank", "||A||_F <= sqrt(rank A) ||A||_2"
             )
         for size in inner_sizes(expr):
-            yield (size_root(size) * exact(facts, expr, "2")).by("rank", f"||A||_F <= sqrt(rank A) ||A||_2; {INNER}")
+            yield (size_root(size) * facts.norm(expr, "2")).by("rank", f"||A||_F <= sqrt(rank A) ||A||_2; {INNER}")
 
 
 INNER = "rank(A B + C D) <= rank(A B) + rank(C D), each at most the size in the middle"
@@ -226,7 +226,7 @@ def _segments_bound(facts: Facts, parts: list[Expr], kind: str) -> Iterator[Boun
 def _multiply(facts: Facts, parts: list[Expr], kinds: Sequence[str]) -> Bound:
     result = number(1)
     for part, kind in zip(parts, kinds, strict=True):
-        result = result * exact(facts, part, kind)
+        result = result * facts.norm(part, kind)
     return result
 
 
@@ -235,10 +235,10 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     terms = opened_terms(expr)
     shorter = multiplied_out(expr)
     if shorter is not None:
-        yield exact(facts, shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
+        yield facts.norm(shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
     for rest, product, alone in common_matrices(expr):
         if alone or canonical(normal(rest)) in targets.matrices:
-            yield exact(facts, product, kind).by("factored out", "A C + B C = (A + B) C")
+            yield facts.norm(product, kind).by("factored out", "A C + B C = (A + B) C")
     yield from increments(facts, expr, kind)
     yield from segment(facts, expr, kind, targets)
     yield from difference_of_inverses(facts, expr, kind)
@@ -255,7 +255,7 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
 def _add(facts: Facts, terms: list[Expr], kind: str) -> Bound:
     total = number(0)
     for term in terms:
-        total = total + exact(facts, term, kind)
+        total = total + facts.norm(term, kind)
     return total.by("triangle", "||A + B|| <= ||A|| + ||B||")
 
 
@@ -266,10 +266,10 @@ def _hadamard(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     for x, y in ((a, b), (b, a)):
         second = norm(kind).through
         if second:
-            yield (exact(facts, x, "max") * exact(facts, y, second)).by(
+            yield (facts.norm(x, "max") * facts.norm(y, second)).by(
                 "hadamard", f"||A o B||_{kind} <= ||A||_max ||B||_{second}"
             )
-    yield (exact(facts, a, kind) * exact(facts, b, kind)).by(
+    yield (facts.norm(a, kind) * facts.norm(b, kind)).by(
         "hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}"
     )
 
@@ -278,7 +278,7 @@ def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bo
     """Every entry is one of the two: entrywise norms of the pieces add."""
     del targets
     if norm(kind).absolute:
-        yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by(
+        yield (facts.norm(expr.args[1], kind) + facts.norm(expr.args[2], kind)).by(
             "cases", "entries are those of A or of B"
         )
 
@@ -301,10 +301,10 @@ def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[B
         yield from patterns.factored_blocks(facts, expr)
     if kind in ("2", "F"):
         name_i, name_j, body = opened_blocks(expr)
-        inner = exact(facts, body, kind)
+        inner = facts.norm(body, kind)
         square = build.hpow(to_expr(inner.value), build.const(2))
-        total = values.value(facts, build.sum_(name_i, ONE, m, build.sum_(name_j, ONE, n, square)))
-        yield values.power(facts, Bound(total.value, inner.steps), HALF).by(
+        total = facts.value(build.sum_(name_i, ONE, m, build.sum_(name_j, ONE, n, square)))
+        yield arithmetic.power(facts, Bound(total.value, inner.steps), HALF).by(
             "blocks", f"||(B_ij)||_{kind}^2 <= sum of ||B_ij||_{kind}^2"
         )
 
@@ -313,8 +313,8 @@ def _sum(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Boun
     """||sum_i A_i|| <= sum_i ||A_i||."""
     del targets
     name, low, high, body = opened(expr)
-    inner = exact(facts, body, kind)
-    total = values.value(facts, build.sum_(name, low, high, to_expr(inner.value)))
+    inner = facts.norm(body, kind)
+    total = facts.value(build.sum_(name, low, high, to_expr(inner.value)))
     yield Bound(total.value, inner.steps).by("triangle", "||sum A_i|| <= sum ||A_i||")
 
 
@@ -322,12 +322,12 @@ def _norm_integral(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Ite
     """||int A(t) dt|| <= int ||A(t)|| dt for low <= high."""
     del targets
     name, body = opened_variable(expr)
-    low, high = values.value(facts, expr.args[1]), values.value(facts, expr.args[2])
-    if values.poly_sign(facts, high.value - low.value) < NONNEGATIVE:
+    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
+    if arithmetic.poly_sign(facts, high.value - low.value) < NONNEGATIVE:
         return
-    inner = exact(facts, body, kind)
+    inner = facts.norm(body, kind)
     node = build.integral(to_expr(inner.value), name, expr.args[1], expr.args[2])
-    yield Bound(values.value(facts, node).value, inner.steps).by("triangle", "||int A(t) dt|| <= int ||A(t)|| dt")
+    yield Bound(facts.value(node).value, inner.steps).by("triangle", "||int A(t) dt|| <= int ||A(t)|| dt")
 
 
 def _pieces(expr: Expr) -> list[Expr]:
@@ -349,17 +349,17 @@ def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iter
     pieces = _pieces(expr)
     if kind in ("2", "F") and len(pieces) > 1:
         listed = build.extreme("max", *(build.norm(piece, kind) for piece in pieces))
-        largest = values.value(facts, listed) * size_root(Size.of(len(pieces)))
+        largest = facts.value(listed) * size_root(Size.of(len(pieces)))
         yield largest.by("blocks", f"||(B_ij)||_{kind}^2 <= (number of blocks) max ||B_ij||_{kind}^2")
     total = number(0)
     if kind in ("2", "F"):
         for listed in (expr.args, pieces) if len(pieces) > len(expr.args) else (expr.args,):
-            squares = [values.power(facts, exact(facts, part, kind), Fraction(2)) for part in listed]
-            yield values.power(facts, reduce(lambda a, b: a + b, squares), HALF).by(
+            squares = [arithmetic.power(facts, facts.norm(part, kind), Fraction(2)) for part in listed]
+            yield arithmetic.power(facts, reduce(lambda a, b: a + b, squares), HALF).by(
                 "side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2"
             )
         return
-    for part in (exact(facts, a, kind) for a in expr.args):
+    for part in (facts.norm(a, kind) for a in expr.args):
         total = total + part
     yield total.by("side by side", "||[A B]|| <= ||A|| + ||B||")
 
@@ -367,7 +367,7 @@ def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iter
 def _slice(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """A row or column is a submatrix: no norm exceeds the whole's."""
     del targets
-    yield exact(facts, expr.args[0], kind).by("submatrix", f"||A_i||_{kind} <= ||A||_{kind}")
+    yield facts.norm(expr.args[0], kind).by("submatrix", f"||A_i||_{kind} <= ||A||_{kind}")
 
 
 def _elementwise(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
@@ -375,7 +375,7 @@ def _elementwise(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Itera
     del targets
     name, inner = expr.data[0], expr.args[0]
     if name in SHRINKS and norm(kind).through:
-        yield exact(facts, inner, norm(kind).through).by("elementwise", f"|{name}(x)| <= |x|")
+        yield facts.norm(inner, norm(kind).through).by("elementwise", f"|{name}(x)| <= |x|")
     if name in UNIT_RANGE:
         yield from _unit_entries(expr, kind, f"|{name}(x)| <= 1")
 
@@ -401,24 +401,24 @@ def _unit_entries(expr: Expr, kind: str, why: str) -> Iterator[Bound]:
 def _maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """max_i f(i) <= max_i g(i) for f <= g; a sum of maxima is at least the maximum of the sum."""
     name, low, high, body = opened(expr)
-    for bound in relax(facts, values.value(facts, body), targets.anywhere):
+    for bound in relax(facts, facts.value(body), targets.anywhere):
         total = number(0)
         for monomial, coefficient in bound.value.terms:
             part = build.over("maxover", name, low, high, to_expr(Poly(((monomial, coefficient),))))
-            total = total + values.value(facts, part)
+            total = total + facts.value(part)
         yield Bound(total.value, bound.steps).by("maximum", "max (f + g) <= max f + max g")
 
 
 def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """sum_i f(i) <= sum_i g(i) for f <= g, and <= (number of terms) max_i f(i)."""
     name, low, high, body = opened(expr)
-    inner = values.value(facts, body)
-    if values.poly_sign(facts, inner.value) < NONNEGATIVE:
+    inner = facts.value(body)
+    if arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE:
         return
     for bound in relax(facts, inner, targets.anywhere):
-        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps)
+        yield Bound(facts.value(build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps)
     if size_sign(facts, high - low + 1):
-        biggest = values.value(facts, build.over("maxover", name, low, high, to_expr(inner.value)))
+        biggest = facts.value(build.over("maxover", name, low, high, to_expr(inner.value)))
         counted = Bound(Poly.of_size(high - low + 1)) * biggest
         yield from relax(facts, counted.by("sum", "a sum is at most the number of terms times the largest"), targets)
 
@@ -426,32 +426,32 @@ def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
 def _factorwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """prod_i f(i) <= prod_i g(i) for 0 <= f <= g."""
     name, low, high, body = opened(expr)
-    inner = values.value(facts, body)
-    if values.poly_sign(facts, inner.value) < NONNEGATIVE:
+    inner = facts.value(body)
+    if arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE:
         return
     for bound in relax(facts, inner, targets.anywhere):
         node = build.prod(name, low, high, to_expr(bound.value))
-        yield Bound(values.value(facts, node).value, bound.steps).by("product", "prod f <= prod g for 0 <= f <= g")
+        yield Bound(facts.value(node).value, bound.steps).by("product", "prod f <= prod g for 0 <= f <= g")
 
 
 def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """Int f <= int g for 0 <= f <= g and low <= high."""
     name, body = opened_variable(expr)
-    low, high = values.value(facts, expr.args[1]), values.value(facts, expr.args[2])
-    inner = values.value(facts, body)
+    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
+    inner = facts.value(body)
     if (
-        values.poly_sign(facts, high.value - low.value) < NONNEGATIVE
-        or values.poly_sign(facts, inner.value) < NONNEGATIVE
+        arithmetic.poly_sign(facts, high.value - low.value) < NONNEGATIVE
+        or arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE
     ):
         return
     for bound in relax(facts, inner, targets.anywhere):
         node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])
-        yield Bound(values.value(facts, node).value, bound.steps).by("integral", "the integral is monotone")
+        yield Bound(facts.value(node).value, bound.steps).by("integral", "the integral is monotone")
 
 
 def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """|sum| <= sum of |.|; |x^T A y| <= ||x|| ||A|| ||y||; |tr(A B)| <= ||A||_F ||B||_F; |A_ij| <= ||A||_max."""
-    inner = values.value(facts, expr)
+    inner = facts.value(expr)
     single = inner.value.single()
     if single is None:
         if expr.op == "add":
@@ -459,12 +459,12 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield from common_factor(facts, inner)
         total = number(0)
         for monomial, coefficient in over_common_sizes(inner.value).terms:
-            total = total + values.absolute(facts, Bound(Poly(((monomial, coefficient),))))
+            total = total + arithmetic.absolute(facts, Bound(Poly(((monomial, coefficient),))))
         yield total.by("triangle", "|a + b| <= |a| + |b|")
         return
     if single[0] == UNIT or not inner.value.same(Poly.atom(expr)):
         if not inner.value.same(Poly.atom(expr)):
-            yield values.absolute(facts, inner)
+            yield arithmetic.absolute(facts, inner)
         return
     if expr.op == "matmul":
         _, parts = factors(expr)
@@ -476,26 +476,26 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
                 first, last = segments[0], segments[-1]
                 if len(segments) == 2:
                     for a, b in (("inf", "max"), ("max", "1")):
-                        yield (exact(facts, first, a) * exact(facts, last, b)).by(
+                        yield (facts.norm(first, a) * facts.norm(last, b)).by(
                             "hoelder", "|x^T y| <= ||x||_1 ||y||_inf"
                         )
     elif expr.op == "entry":
-        yield exact(facts, expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
-        yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
+        yield facts.norm(expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
+        yield facts.norm(build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
         yield from entry_of_product(facts, expr)
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
     elif expr.op == "map" and expr.data[0] in SHRINKS:
-        argument = values.absolute(facts, values.value(facts, expr.args[0]))
+        argument = arithmetic.absolute(facts, facts.value(expr.args[0]))
         yield argument.by("entries", f"|{expr.data[0]}(x)| <= |x|")
     elif expr.op == "map" and expr.data[0] in UNIT_RANGE:
         yield number(1).by("elementwise", f"|{expr.data[0]}(x)| <= 1")
     elif expr.op == "eig":
-        yield exact(facts, expr.args[0], "2").by("eigenvalues", "|lambda| <= ||A||_2")
+        yield facts.norm(expr.args[0], "2").by("eigenvalues", "|lambda| <= ||A||_2")
     elif expr.op == "sum":
         name, low, high, body = opened(expr)
-        bound = values.absolute(facts, values.value(facts, body))
-        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
+        bound = arithmetic.absolute(facts, facts.value(body))
+        yield Bound(facts.value(build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
             "triangle", "|sum| <= sum of |.|"
         )
 
@@ -503,14 +503,14 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
 def _trace(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     inner = expr.args[0]
     size = rows(inner)
-    yield (Bound(Poly.of_size(size)) * exact(facts, inner, "2")).by("trace", "|tr A| <= n ||A||_2")
-    yield (size_root(size) * exact(facts, inner, "F")).by("trace", "|tr A| <= sqrt(n) ||A||_F")
-    yield exact(facts, inner, "nuc").by("trace", "|tr A| <= ||A||_*")
+    yield (Bound(Poly.of_size(size)) * facts.norm(inner, "2")).by("trace", "|tr A| <= n ||A||_2")
+    yield (size_root(size) * facts.norm(inner, "F")).by("trace", "|tr A| <= sqrt(n) ||A||_F")
+    yield facts.norm(inner, "nuc").by("trace", "|tr A| <= ||A||_*")
     _, parts = factors(inner)
     for cut in range(1, len(parts)):
         left, right = chain(parts[:cut]), chain(parts[cut:])
-        yield (exact(facts, left, "F") * exact(facts, right, "F")).by("cauchy-schwarz", "|tr(A B)| <= ||A||_F ||B||_F")
-        yield (exact(facts, left, "nuc") * exact(facts, right, "2")).by("hoelder", "|tr(A B)| <= ||A||_* ||B||_2")
+        yield (facts.norm(left, "F") * facts.norm(right, "F")).by("cauchy-schwarz", "|tr(A B)| <= ||A||_F ||B||_F")
+        yield (facts.norm(left, "nuc") * facts.norm(right, "2")).by("hoelder", "|tr(A B)| <= ||A||_* ||B||_2")
     del targets
 
 
@@ -526,7 +526,7 @@ def _condition(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         if len(segments) > 1 and len(odd) <= 1:
             result = number(1)
             for part in segments:
-                result = result * values.value(facts, build.kappa(part))
+                result = result * facts.value(build.kappa(part))
             yield result.by("condition number", "kappa(A B) <= kappa(A) kappa(B) with at most one factor not square")
 
 
@@ -541,20 +541,20 @@ def _rank(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
             for part in segments:
                 if len(segments) > 1:
                     yield from relax(
-                        facts, values.value(facts, build.rank(part)).by("rank", "rank(A B) <= rank A, rank B"), targets
+                        facts, facts.value(build.rank(part)).by("rank", "rank(A B) <= rank A, rank B"), targets
                     )
     if matrix.op == "add":
         total = number(0)
         for part in matrix.args:
-            total = total + values.value(facts, build.rank(part))
+            total = total + facts.value(build.rank(part))
         yield from relax(facts, total.by("rank", "rank(A + B) <= rank A + rank B"), targets)
     if matrix.op == "hadamard":
-        product = values.value(facts, build.rank(matrix.args[0])) * values.value(facts, build.rank(matrix.args[1]))
+        product = facts.value(build.rank(matrix.args[0])) * facts.value(build.rank(matrix.args[1]))
         yield from relax(facts, product.by("rank", "rank(A o B) <= rank A rank B"), targets)
     if matrix.op in ("hcat", "vcat"):
         total = number(0)
         for part in matrix.args:
-            total = total + values.value(facts, build.rank(part))
+            total = total + facts.value(build.rank(part))
         yield from relax(facts, total.by("rank", "rank [A B] <= rank A + rank B"), targets)
 
 
@@ -563,7 +563,7 @@ def _listed_maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Boun
     if all(elementwise(facts, a) for a in expr.args):
         total = number(0)
         for part in expr.args:
-            total = total + values.value(facts, part)
+            total = total + facts.value(part)
         yield from relax(facts, total.by("maximum", "max(a, b) <= a + b"), targets)
 
 

@@ -15,10 +15,8 @@ from derive.bounds.forms.normal import canonical, chain, factors, is_scalar, nor
 from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
-from derive.bounds.quantities import values
+from derive.bounds.quantities import arithmetic
 from derive.bounds.quantities.loewner import trace_order
-from derive.bounds.quantities.norms import exact
-from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.quantities.written import quantities_of
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr
@@ -81,7 +79,7 @@ def _larger_eigenvalue(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]
         told = {strip(a) for a in largest.args}
         if _matrix(high) != _matrix(low) or told not in ({high, turned[0]}, set(turned[1:])):
             continue
-        if is_symmetric(facts, _matrix(high)):
+        if facts.is_symmetric(_matrix(high)):
             text = "||A||_2 = max(lambda_max, -lambda_min) for symmetric A"
             for pair in ((build.norm(high.args[0], "2"), largest), (largest, build.norm(high.args[0], "2"))):
                 yield Theorem(*pair, False, "eigenvalues", text)
@@ -94,7 +92,7 @@ def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
         for e, sign in facts.signs.items()
         if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE
     ]
-    differences = [d for d in differences if d.op == "add" and is_semidefinite(facts, d)][:MAX_NODES]
+    differences = [d for d in differences if d.op == "add" and facts.is_semidefinite(d)][:MAX_NODES]
     if not differences:
         return
     traced = {_matrix(n) for n in nodes if n.op == "trace"}
@@ -159,7 +157,7 @@ def difference_of_inverses(facts: Facts, expr: Expr, kind: str) -> Iterator[Boun
     inner, signs = [], []
     for term in expr.args:
         scalars, parts = factors(term)
-        weight = values.weight(facts, scalars)
+        weight = arithmetic.weight(facts, scalars)
         single = weight.value.single()
         if len(parts) != 1 or strip(parts[0]).op != "inv" or single is None or single[0] != UNIT:
             return
@@ -169,7 +167,7 @@ def difference_of_inverses(facts: Facts, expr: Expr, kind: str) -> Iterator[Boun
         return
     first, second = inner
     for middle in (build.sub(second, first), build.sub(first, second)):
-        product = exact(facts, expr.args[0], kind) * exact(facts, middle, kind) * exact(facts, expr.args[1], kind)
+        product = facts.norm(expr.args[0], kind) * facts.norm(middle, kind) * facts.norm(expr.args[1], kind)
         yield product.by("difference of inverses", "A^-1 - B^-1 = A^-1 (B - A) B^-1")
 
 

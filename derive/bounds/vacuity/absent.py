@@ -7,7 +7,7 @@ from itertools import product
 from types import MappingProxyType
 
 from derive import build
-from derive.bounds.vacuity.contradictions import certainly_less
+from derive.bounds.forms.restrictions import certainly_less
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.index.rewriting.places import binds, is_switched_on
 from derive.language.printing.bound_letters import MARK

@@ -9,18 +9,18 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative
-from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, extended, size_sign
-from derive.bounds.forms.linear import Constraint, infeasible
+from derive.bounds.comparison.prover import PROVER
+from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
+from derive.bounds.facts.reading import extended
 from derive.bounds.forms.normal import ONE, canonical, cols, entry_of, factors, is_scalar, normal, reindex, rows, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.quantities import values
+from derive.bounds.forms.restrictions import certainly_less, impossible_sizes, is_tall
 from derive.build import free_names, substitute
 from derive.core import FLIP, Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
 from derive.fraction import Fraction
 from derive.language.printing.core_latex import core_to_latex
-from derive.sizes import Monomial, Size
+from derive.sizes import Size
 
 MAX_RELATIONS = 24
 
@@ -32,7 +32,7 @@ def contradiction(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> str | No
     if reason is not None:
         return reason
     rules = _with_sizes(rules, hypotheses)
-    facts = Facts(rules)
+    facts = Facts(rules, PROVER)
     relations = list(dict.fromkeys(_relations(facts, hypotheses)))[:MAX_RELATIONS]
     for rel in relations:
         reason = _rank_too_high(facts, rel)
@@ -45,56 +45,6 @@ def contradiction(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> str | No
     return None
 
 
-# Sizes.
-
-
-def is_tall(rules: SizeRules, length: Size, width: Size) -> bool:
-    """Return whether one size is at least another one at all sizes that are allowed."""
-    if length == width:
-        return True
-    return impossible_sizes(SizeRules(rules.least, (*rules.relations, ("<", length - width)))) is not None
-
-
-def impossible_sizes(rules: SizeRules) -> str | None:
-    """Return why no positive integers meet the restrictions of the sizes, or None if nothing is shown."""
-    least = {n: max(1, low) for n, low in rules.least}
-    constraints: list[Constraint] = []
-    monomials: set[Monomial] = set()
-    for op, size in rules.relations:
-        scale = 1
-        for _, coefficient in size.terms:
-            scale *= coefficient.denominator
-        value = size * scale
-        monomials |= {m for m, _ in value.terms if m}
-        if op == "!=" and not value.terms:
-            return f"no sizes meet {size} != 0"
-        if op in ("<=", "<", "="):
-            constraints.append(_constraint(value * -1 - (1 if op == "<" else 0)))
-        if op == "=":
-            constraints.append(_constraint(value))
-    names = {n for m in monomials for n, _ in m} | least.keys()
-    shifted = {n: Size.of(n) - least.get(n, 1) for n in names}
-    for monomial in monomials | {((n, 1),) for n in names}:
-        # A product of (n - least) >= 0 is not negative, whatever powers occur.
-        product = Size.of(1)
-        for name, power in monomial:
-            product = product * shifted[name] ** power
-        constraints.append(_constraint(product))
-    if not constraints or not infeasible(constraints):
-        return None
-    listed = [f"{n} >= {low}" for n, low in rules.least] + [f"{size} {op} 0" for op, size in rules.relations]
-    return f"no sizes meet {', '.join(listed)}"
-
-
-def _constraint(size: Size) -> Constraint:
-    """A size polynomial that is at least 0, its monomials as unknowns."""
-    return {"*".join(f"{n}^{p}" for n, p in m): c for m, c in size.terms}
-
-
-def certainly_less(rules: SizeRules, small: Size, large: Size) -> bool:
-    """Whether one size is less than another wherever the restrictions are met (some sizes meet them)."""
-    opposite = SizeRules(rules.least, (*rules.relations, ("<=", large - small)))
-    return impossible_sizes(rules) is None and impossible_sizes(opposite) is not None
 
 
 def _with_sizes(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> SizeRules:
@@ -251,7 +201,7 @@ def _refuted_by(facts: Facts, rel: Rel) -> str | None:
     }[rel.op]  # fmt: skip
     orders = [(small, large)] if rel.op != "=" else [(small, large), (large, small)]
     for first, second in orders:
-        gap = values.value(facts, first).value - values.value(facts, second).value
+        gap = facts.value(first).value - facts.value(second).value
         if _negative_entries(facts, first, second) or _certain(facts, gap, strict=not strict):
             return (
                 f"no input meets the hypothesis {core_to_latex(rel.lhs)} {rel.op} {core_to_latex(rel.rhs)}: "
@@ -261,12 +211,12 @@ def _refuted_by(facts: Facts, rel: Rel) -> str | None:
 
 
 def _certain(facts: Facts, gap: Poly, strict: bool) -> bool:
-    return nonnegative(facts, gap, strict) is not None
+    return facts.nonnegative(gap, strict) is not None
 
 
 def _negative_entries(facts: Facts, first: Expr, second: Expr) -> bool:
     """A sum of nonnegative quantities is not at most a negative number."""
-    constant = values.value(facts, second).value.is_number()
+    constant = facts.value(second).value.is_number()
     return constant is not None and constant < 0 and elementwise(facts, first) >= NONNEGATIVE
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.bounds.facts.apart import is_nonzero
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, read_facts
+from derive.bounds.comparison.prover import read_facts
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.language.printing.core_latex import core_to_latex
 
@@ -40,7 +40,7 @@ def _is_partial(facts: Facts, node: Expr) -> bool:
     if node.op != "hpow" or node.args[1].op != "const":
         return False
     base, exponent = node.args[0], node.args[1].data[0]
-    if exponent < 0 and not (elementwise(facts, base) == POSITIVE or is_nonzero(facts, base)):
+    if exponent < 0 and not (elementwise(facts, base) == POSITIVE or facts.is_nonzero(base)):
         return True
     return exponent.denominator % 2 == 0 and elementwise(facts, base) < NONNEGATIVE
 

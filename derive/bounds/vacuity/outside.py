@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from derive import build
 from derive.bounds.forms.normal import canonical, cols, factors, normal, rows, strip
-from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes, number
+from derive.bounds.forms.restrictions import impossible_sizes
+from derive.bounds.vacuity.contradictions import contradiction, number
 from derive.build import free_names
 from derive.core import Expr, Formula, Rel, SizeRules, formula_exprs
 from derive.index.normalization.hypotheses import equalities

@@ -8,6 +8,7 @@ those of points where the expression is differentiable; the road reports them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -214,6 +215,13 @@ def leading(terms: Sequence[Term]) -> Term:
         return (-degree, len(term.summed), -sizes, key_order(term_key(term, neutral, 1)), abs(term.coefficient))
 
     return min(terms, key=rank)
+
+
+@lru_cache(maxsize=4096)
+def leading_of(argument: Body) -> Term | None:
+    """The canonical leading term of an argument among those with factors."""
+    solid = [t for t in argument.terms if t.factors]
+    return leading(solid) if solid else None
 
 
 def _rebuild_base(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.fraction import Fraction
-from derive.index.atoms.atoms import leading, opened, whole
+from derive.index.atoms.atoms import leading, leading_of, opened, whole
 from derive.index.terms.algebra import instantiate, scaled, summed_over, times
 from derive.index.terms.budget import spend
 from derive.index.terms.terms import Body, Factor, Index, Number, Slot, Term, Terms, delta, slot_indices, slot_size
@@ -192,7 +192,7 @@ def of_factor(factor: Factor) -> Relation | None:
     if head.kind != "base" or exponent >= 0:
         return None
     argument: Body = head.data[-1]
-    template = argument.lead
+    template = leading_of(argument)
     if template is None:
         return None
     values = dict(zip(argument.params, slots, strict=True))

@@ -180,14 +180,6 @@ class Body:
         return isinstance(other, Body) and self.digest == other.digest
 
     @cached_property
-    def lead(self) -> Term | None:
-        """Its canonical leading term among those with factors."""
-        from derive.index.atoms.atoms import leading
-
-        solid = [t for t in self.terms if t.factors]
-        return leading(solid) if solid else None
-
-    @cached_property
     def names(self) -> frozenset[str]:
         """The variables that occur in it."""
         return frozenset(n for term in self.terms for head, _, _ in term.factors for n in head.names)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.defined import with_defined
-from derive.bounds.facts.facts import Theorem, read_facts
+from derive.bounds.facts.facts import Theorem
 from derive.bounds.matching.instances import instances
 from derive.bounds.matching.patterns import KNOWN, patterns
-from derive.bounds.quantities.values import value
 from derive.core import Rel
 from derive.theorems.base import base
 from proofs.api import ad_hoc_claim
@@ -88,7 +88,7 @@ def test_an_instance_speaks_of_the_claim() -> None:
     assert typed is not None and isinstance(typed.problem.goal, Rel)
     facts = read_facts(typed.problem)
     for own, other in ((theorem.small, typed.problem.goal.lhs), (theorem.large, typed.problem.goal.rhs)):
-        assert value(facts, own).value.same(value(facts, other).value)
+        assert facts.value(own).value.same(facts.value(other).value)
     assert not theorem.strict
 
 

@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from derive import build
-from derive.bounds.comparison.compare import nonnegative, replacements
-from derive.bounds.facts.facts import read_facts
+from derive.bounds.comparison.compare import replacements
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.forms.polynomial import to_expr
-from derive.bounds.quantities import norms, values
+from derive.bounds.quantities import values
 from derive.bounds.rules.rules import Targets, alternatives, relax
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import NotSupported
@@ -123,7 +123,7 @@ def number(expr: Expr, env, sizes) -> float:
 def test_exact_norms_are_equalities_and_alternatives_are_upper_bounds(kind):
     facts = read_facts(FACTS)
     for expr in EXPRESSIONS:
-        exact = norms.exact(facts, expr, kind)
+        exact = facts.norm(expr, kind)
         options = relax(facts, exact, ANYTHING)
         for sizes in SIZES:
             for env in points(sizes, 2):
@@ -143,7 +143,7 @@ def test_exact_norms_are_equalities_and_alternatives_are_upper_bounds(kind):
 def test_norm_equivalences(kind):
     facts = read_facts(FACTS)
     for expr in (A, X, S, u, T(u), P, q, build.row(P, Size.of("i"))):
-        atoms = [a for a in norms.exact(facts, expr, kind).value.atoms() if a.op == "norm"]
+        atoms = [a for a in facts.norm(expr, kind).value.atoms() if a.op == "norm"]
         for atom in atoms:
             for (monomial, factor), step in replacements(facts, atom):
                 larger = to_expr(values.Poly(((monomial, factor),)))
@@ -184,7 +184,7 @@ def scalars() -> list[Expr]:
 def test_scalar_rules():
     facts = read_facts(FACTS)
     for expr in scalars():
-        exact = values.value(facts, expr)
+        exact = facts.value(expr)
         options = relax(facts, exact, ANYTHING)
         for atom in exact.value.atoms():
             options += [
@@ -227,12 +227,12 @@ def test_no_domination_of_random_polynomials_that_numbers_contradict():
             terms.append(term)
         expr = build.add(*terms)
         try:
-            steps = nonnegative(facts, values.value(facts, expr).value)
+            steps = facts.nonnegative(facts.value(expr).value)
         except NotSupported:
             continue
         if steps is None:
             continue
         shown += 1
         for sizes, env in everywhere:
-            assert number(expr, env, sizes) >= -1e-9, (str(values.value(facts, expr).value), steps, sizes)
+            assert number(expr, env, sizes) >= -1e-9, (str(facts.value(expr).value), steps, sizes)
     assert shown > 4  # the test says something

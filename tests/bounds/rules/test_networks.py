@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from derive import build
-from derive.bounds.facts.facts import read_facts
+from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.targets import Targets
 from derive.bounds.forms.normal import canonical, normal
 from derive.bounds.forms.polynomial import to_expr

@@ -6,7 +6,8 @@ import pytest
 
 from derive import build
 from derive.bounds.forms.linear import infeasible
-from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
+from derive.bounds.forms.restrictions import impossible_sizes
+from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import Logic, Quantified, Rel, SizeRules
 from derive.sizes import Shape, Size, dim
 
