@@ -33,7 +33,7 @@ TABLES_ELSEWHERE = {
     "derive/bounds/rules/increments.py": "the differences of two softmaxes",
     "derive/bounds/rules/perturbation.py": "norms of factors",
     "derive/bounds/rules/rules.py": "norms of rows",
-    "derive/bounds/facts/facts.py": "norms that an eigenvalue is at most",
+    "derive/bounds/facts/reading.py": "norms that an eigenvalue is at most",
     "derive/bounds/inequalities/eigenpairs.py": "norms that an eigenvalue is at most",
     "derive/bounds/inequalities/softmax_entries.py": "norms that are at least an entry",
     "derive/definedness/known.py": "norms that are at least the spectral radius",

@@ -115,3 +115,20 @@ def test_the_command_lists_searches_and_shows(capsys: pytest.CaptureFixture[str]
     assert main(["theorems", "hadamard", "semidefinite"]) == 0
     assert "hadamard-diagonal" in capsys.readouterr().out
     assert main(["theorems", "no-such-word"]) == 1
+
+
+def test_axioms_that_carry_one_claim_alone_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proofs = {"first": ["hadamard-frobenius", "oppenheim"], "second": ["hadamard-columns"], "third": ["no-such-theorem"]}
+    for claim, names in proofs.items():
+        told = {"kind": "holds", "claim_id": claim, "theorems": dict.fromkeys(names, "hash")}
+        (tmp_path / f"{claim}.json").write_text(json.dumps(told), encoding="utf-8")
+    (tmp_path / "other.json").write_text(json.dumps({"kind": "violation", "claim_id": "fourth"}), encoding="utf-8")
+    assert main(["theorems", "--used-once", "--certificates", str(tmp_path)]) == 0
+    *listed, last = capsys.readouterr().out.splitlines()
+    told = dict(line.split() for line in listed)
+    assert told["oppenheim"] == "first"
+    assert "hadamard-columns" not in told  # two claims rest on it, one of them through a theorem
+    assert last.startswith(f"{len(told)} of ")
+    assert main(["theorems", "hadamard-columns", "--certificates", str(tmp_path)]) == 0
+    assert "claims:  first, second" in capsys.readouterr().out
+    assert main(["theorems", "--used-once", "--certificates", str(tmp_path / "none")]) == 1
