@@ -217,10 +217,14 @@ def leading(terms: Sequence[Term]) -> Term:
     return min(terms, key=rank)
 
 
-@lru_cache(maxsize=4096)
 def leading_of(argument: Body) -> Term | None:
-    """The canonical leading term of an argument among those with factors."""
-    solid = [t for t in argument.terms if t.factors]
+    """The canonical leading term of an argument among those with factors, over its own template indices."""
+    return _leading_solid(argument.terms)  # equal bodies may have other templates
+
+
+@lru_cache(maxsize=4096)
+def _leading_solid(terms: tuple[Term, ...]) -> Term | None:
+    solid = [t for t in terms if t.factors]
     return leading(solid) if solid else None
 
 
