@@ -1564,8 +1564,9 @@ def for_all_points(f, text, problem):
         points[name := f"w{len(points) + 1}"] = f.data[2:]
         f = replaced(f.args[0], {f.data[0]: var(name, *f.data[2:])}, {})
     declared(gap := problem.reader.node(tree_of(text)), points, problem.sizes.least)
-    demand(f.op in ("<=", ">=") and points and points.keys().isdisjoint(problem.variables), "no inequality for all points")
     calculus = Calculus(problem.sizes)
+    demand(f.op in ("<=", ">=") and points and points.keys().isdisjoint(problem.variables), "no inequality for all points")
+    demand(not conditions(f, calculus, {}) | conditions(gap, calculus, {}), "an inequality that may have no value")
     return plainly_nonnegative(gap) and calculus.equal(less(*(f.args if f.op == ">=" else f.args[::-1])), gap) and not calculus.owed
 
 
