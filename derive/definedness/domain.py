@@ -16,13 +16,14 @@ from derive.bounds.comparison.prover import read_facts
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
 from derive.definedness.conditions import needs
-from derive.definedness.known import Known
+from derive.definedness.known import Known, holds_of_numbers
 from derive.definedness.simplify import simplified
 from derive.definedness.singular import key, vanishing
 from derive.errors import DeriveError
 from derive.language.printing.core_latex import formula_to_latex
 from derive.sizes import Size
 
+MOST_WEIGHED = 200  # conditions of which each is compared with all others
 MOST = 24  # conditions that are simplified; what is beyond them stays as it is
 
 
@@ -109,7 +110,7 @@ def domain(problem: Problem) -> Domain:
 
     """
     told, premises = opened(problem)
-    wanted = needs(told.goal)
+    wanted = tuple(need for need in needs(told.goal) if not holds_of_numbers(need))
     if not wanted:
         return Domain(under=premises)
     hypotheses = conjuncts(told.hypotheses)
@@ -136,8 +137,10 @@ def _of_hypothesis(formula: Formula) -> tuple[Formula, ...]:
 
 
 def _without_implied(parts: list[Formula], known: Known) -> list[Formula]:
-    """The conditions that the others do not imply."""
+    """The conditions that the others do not imply; very many are left as they are."""
     left = _merged(parts)
+    if len(left) > MOST_WEIGHED:
+        return left
     for one in reversed(left[:]):
         others = [other for other in left if other is not one]
         if others and known.under(*others).shows(one):

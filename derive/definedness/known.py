@@ -271,6 +271,17 @@ def size_relations(formulas: Iterable[Formula]) -> list[tuple[str, Size]]:
     return found
 
 
+def holds_of_numbers(formula: Formula) -> bool:
+    """Return whether a condition compares two numbers and is true of them: ``1 <= 200``."""
+    pair = _of_sizes(formula) if isinstance(formula, Rel) else None
+    if not isinstance(formula, Rel) or pair is None or any(size.names for size in pair):
+        return False
+    gap = (pair[0] - pair[1]).constant
+    if gap is None:
+        return False
+    return {"=": gap == 0, "!=": gap != 0, "<": gap < 0, "<=": gap <= 0, ">": gap > 0, ">=": gap >= 0}.get(formula.op, False)
+
+
 def _of_sizes(rel: Rel) -> tuple[Size, Size] | None:
     """The sizes that a relation compares, None if it compares something else."""
     found = [
@@ -303,4 +314,4 @@ def _quietly(question: Callable[[], bool]) -> bool:
         return False
 
 
-__all__ = ["NEGATED", "Known", "size_relations"]
+__all__ = ["NEGATED", "Known", "holds_of_numbers", "size_relations"]

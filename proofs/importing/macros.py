@@ -292,6 +292,8 @@ def optional_end(text: str, position: int) -> int | None:
     if opening is None:
         return None
     depth, brackets = 0, 1
+    if text.find("]", opening.end(), opening.end() + LONGEST // 100) < 0:
+        return None
     for match in _BRACKETS.finditer(text, opening.end(), opening.end() + LONGEST // 100):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
         brackets += {"[": 1, "]": -1}.get(match[0], 0) if depth == 0 else 0

@@ -5,6 +5,8 @@ Tables only.  The tokenizer, the parser and the printers share them, so that wha
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from derive.functions import RECORDS, WORDS
 from derive.language.lexing.spacing import WIDTHS
 
@@ -192,6 +194,7 @@ REFUSED: frozenset[str] = frozenset(
 MAPS = WORDS
 
 
+@lru_cache(maxsize=1)
 def known_commands() -> frozenset[str]:
     """Every command that a formula may contain (for did-you-mean)."""
     tables = (SYMBOLS, STYLES, ACCENTS, FUNCTION_COMMANDS, BIGOPS, OPERATORS, RELATIONS, WIDTHS, DOTS, PARTIALS)

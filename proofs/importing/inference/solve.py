@@ -87,7 +87,10 @@ def solve(
     names = [n for n in names if n not in naturals]
     kinds = {n: _candidates(n, evidence, n.latex in declared, n.latex in defined) for n in names}
     if any(not n.capital and ("vector", 0) in listed for n, listed in kinds.items()):
-        kinds = {n: [(k, c + (k == "number" and n.capital)) for k, c in listed] for n, listed in kinds.items()}
+        kinds = {
+            n: [(k, c + (k == "number" and n.capital and not _is_cost(n, evidence))) for k, c in listed]
+            for n, listed in kinds.items()
+        }
     primed = {name for tree in trees for name in primed_names(tree)}
     kinds |= {n: [("entrywise", 0.0)] if n in primed else _values(n, evidence) for n in called}
     if not fitting:
@@ -211,7 +214,7 @@ def _candidates(name: Name, evidence: Evidence, declared: bool, defined: bool) -
     if name.capital:
         if turned:
             return [("matrix", 0)]
-        if evidence.bold or (name.letter in _USUALLY_NUMBERS and name not in evidence.beside):
+        if evidence.bold or _is_cost(name, evidence):
             return [("number", 0), ("matrix", 1)]
         return [("matrix", 0), ("number", 0)]
     if turned:
@@ -223,11 +226,17 @@ def _candidates(name: Name, evidence: Evidence, declared: bool, defined: bool) -
     return [("vector", 0), ("number", 1)] if name in evidence.applied else [("number", 0), ("vector", 0)]
 
 
+def _is_cost(name: Name, evidence: Evidence) -> bool:
+    """Whether a capital is one of those that costs, energies and counts have, and stands beside no other capital."""
+    return name.letter in _USUALLY_NUMBERS and name not in evidence.beside
+
+
 def _mixed(names: Sequence[Name], kinds: Sequence[str], candidates: Mapping[Name, list[tuple[str, float]]]) -> float:
     """What speaks against names of one look being of several kinds, where nothing but habit tells them apart."""
     cost = 0.0
     for capital in (False, True):
-        look = [(n, k) for n, k in zip(names, kinds, strict=True) if n.capital == capital and n.letter not in NUMBERS]
+        tellable = NUMBERS | _USUALLY_NUMBERS
+        look = [(n, k) for n, k in zip(names, kinds, strict=True) if n.capital == capital and n.letter not in tellable]
         free = {k for n, k in look if len(candidates[n]) > 1} | {k for n, k in look if k == "matrix" and capital}
         cost += max(0, len(free) - 1)
     return cost
