@@ -20,7 +20,16 @@ from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
 from proofs.importing.formulas import clean
-from proofs.importing.inference.declare import LAYOUTS, Definition, Inferred, Section, arranged, definition_of, needed
+from proofs.importing.inference.declare import (
+    LAYOUTS,
+    Definition,
+    Inferred,
+    Section,
+    arranged,
+    definition_of,
+    needed,
+    sizes_in,
+)
 from proofs.importing.inference.evidence import Habits, habits_of
 from proofs.importing.inference.symbols import INDICES, is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import derivative_of, nabla_of
@@ -168,6 +177,7 @@ class Givens:
         readings = [arranged(reading, inferred.definitions) for reading in found[layout]]
         early = [one.early for one in readings]
         own = "" if layout == self.layout else layout
+        unsure = unsure or bool(own)
         return Given(
             tuple(early),
             readings[0].definitions,
@@ -339,10 +349,7 @@ def _is_derivative(node: Syn) -> bool:
 
 def _most_general(found: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The layouts in which the fewest sizes have to be the same: another one only fits where more of them are."""
-    counts = {
-        layout: max(len(set(re.findall(r"(?<=[{ ])[a-z](?:_\{\d+\})?(?=[} ])", " ".join(one)))) for one in readings)
-        for layout, readings in found.items()
-    }
+    counts = {layout: max(map(sizes_in, readings)) for layout, readings in found.items()}
     most = max(counts.values(), default=0)
     return {layout: readings for layout, readings in found.items() if counts[layout] == most}
 

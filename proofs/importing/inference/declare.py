@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from derive.language.scope.scope import Scope
 
 LAYOUTS = ("numerator", "gradient", "numerator-transposed")
+_LEFT_OUT = 100.0
+"""What it costs not to take shapes that the text declares."""
 _SIZES = ("n", "m", "d", "k", "p", "q", "r", "h", "s", "l", "a", "b", "c")
 
 
@@ -131,11 +133,12 @@ class Section:
             tried: list[Mapping[str, tuple[str, ...]]] = [{**self.declared, **self.listed}]
             tried += [self.listed] if self.declared else []
             tried += [{}] if tried[-1] else []
-            for known in tried:
-                fitting = fitting or self._fitting(trees, claim, definitions, layout, known)
+            for less, known in enumerate(tried):  # what the text declares is left out last
+                if not fitting:
+                    fitting = self._fitting(trees, claim, definitions, layout, known)
+                    costs |= {layout: _LEFT_OUT * less + min(cost for cost, _ in fitting)} if fitting else {}
             if fitting:
                 found[layout] = tuple(dict.fromkeys(lines for _, lines in fitting))
-                costs[layout] = min(cost for cost, _ in fitting)
             elif not self.anywhere and not found:
                 break  # what cannot be read in one layout cannot be read in another
         least = min(costs.values(), default=0)
@@ -195,8 +198,8 @@ class Section:
             found += [(one, tuple(_lines(one, sizes, outer, families, members_of))) for one in solutions]
             if found and kind != "rows":
                 break
-        most = max((_sizes_in(lines) for _, lines in found), default=0) if of_matrices else 0
-        return [(one, lines) for one, lines in found if _sizes_in(lines) >= most]  # rows, or columns that are not squeezed
+        most = max((sizes_in(lines) for _, lines in found), default=0) if of_matrices else 0
+        return [(one, lines) for one, lines in found if sizes_in(lines) >= most]  # rows, or columns that are not squeezed
 
     def reads(self, lines: Sequence[str]) -> bool:
         """Whether given lines can be read below what the running text declares."""
@@ -440,9 +443,10 @@ class _Sizes:
         return made
 
 
-def _sizes_in(lines: Sequence[str]) -> int:
+def sizes_in(lines: Sequence[str]) -> int:
     """How many sizes declarations speak of."""
-    return len(set(re.findall(r"(?<=[{ ])[a-z](?:_\{\d+\})?(?=[} ])", " ".join(line for line in lines if r"\in \mathbb{R}" in line))))
+    spaces = (space for line in lines for space in re.findall(r"\\mathbb\{R\}\^\{((?:[^{}]|\{[^{}]*\})*)\}", line))
+    return len({size.strip() for space in spaces for size in space.split(r"\times")} - {"1"})
 
 
 def _takes_parts(lines: Sequence[str]) -> bool:
@@ -538,4 +542,4 @@ def misfit(outer: Scope, lines: Sequence[str], claim: str) -> DeriveError | None
     return None
 
 
-__all__ = ["LAYOUTS", "Arranged", "Definition", "Inferred", "Section", "arranged", "definition_of", "misfit", "needed"]
+__all__ = ["LAYOUTS", "Arranged", "Definition", "Inferred", "Section", "arranged", "definition_of", "misfit", "needed", "sizes_in"]

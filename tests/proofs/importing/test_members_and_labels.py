@@ -77,3 +77,14 @@ def test_a_recursion_is_put_in_at_no_other_label(tmp_path: Path) -> None:
 def test_what_fits_nowhere_is_found_where_it_stands(tmp_path: Path) -> None:
     claim = claims_of(r"\[ \mathbf{A}\mathbf{x} = \mathbf{x}^\top + \mathbf{A} \]")[-1]
     assert claim.inferred and verdict(claim, tmp_path) == "ambiguous"
+
+
+def test_shapes_that_a_section_lists_come_before_a_layout_in_which_they_do_not_fit(tmp_path: Path) -> None:
+    source = (
+        r"We define \[ y = W x \] with the shapes \begin{align} y &: M \times 1 \\ x &: N \times 1 \\ W &: M \times N \end{align}"
+        r" Let \[ \nabla_y L = \delta. \] Then \[ \frac{\partial L}{\partial x} = W^\top \delta \] and \[ \frac{\partial L}{\partial W} = \delta x^\top. \]"
+    )
+    claims = claims_of(source)
+    assert [verdict(claim, tmp_path) for claim in claims] == ["holds", "holds"]
+    false = claims_of(source.replace(r"= \delta x^\top", r"= 2 \delta x^\top"))[-1]
+    assert verdict(false, tmp_path) in ("ambiguous", "refuted")
