@@ -481,6 +481,8 @@ class Reader:
             if op in RELATIONS:
                 demand(len(args) == 2 == len(rest), "a relation has two sides")
                 demand(op == "shape" or args[0].shape == args[1].shape or any(a.scalar for a in args), "sides of different shapes")
+                if op[0] in "<>" and not args[0].scalar:  # it is said of each entry
+                    args = [const(0) if a.op == "zeros" else a for a in args]
             return make(op, (), args)
         if op in ("sup", "inf"):
             demand(len(rest[0]) == 1, "a supremum over several names")
