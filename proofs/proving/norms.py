@@ -136,7 +136,7 @@ class NormCalculus:
         if e not in self.found:
             self.found[e] = [Upper(e)]  # meanwhile
             options = list(itertools.islice(self._uppers(e), MAX_OPTIONS))
-            options.sort(key=lambda one: (self._strange(one.node), one.node.weight))
+            options.sort(key=lambda one: (self._strange(one.node), self.targets.isdisjoint(verify.nodes(one.node)), one.node.weight))
             self.found[e] = [Upper(one.node, one.take and _once(one.take)) for one in options[:MAX_KEPT]]
         yield from self.found[e]
 
