@@ -481,8 +481,7 @@ class Reader:
             if op in RELATIONS:
                 demand(len(args) == 2 == len(rest), "a relation has two sides")
                 demand(op == "shape" or args[0].shape == args[1].shape or any(a.scalar for a in args), "sides of different shapes")
-                if op[0] in "<>" and not args[0].scalar:  # it is said of each entry
-                    args = [const(0) if a.op == "zeros" else a for a in args]
+                args = [const(0) if a.op == "zeros" and op[0] in "<>" else a for a in args]  # it is said of each entry
             return make(op, (), args)
         if op in ("sup", "inf"):
             demand(len(rest[0]) == 1, "a supremum over several names")
@@ -940,7 +939,8 @@ class Calculus:
 
     def extreme(self, kind, terms, bound):
         """The largest of terms, or the like: what is not negative and does not depend on the bound indices stands before it."""
-        content, rest = self.content(self.collected(terms), False, bound)
+        terms = self.collected(terms)
+        content, rest = self.content(terms, False, bound) if terms else (Term(1, {}, frozenset()), [])
         alone = rest == [Term(1, {}, frozenset())] and all(map(self.nonempty, bound))
         return self.product([content], rest if alone else self.atom(kind, rest, bound))
 
@@ -994,8 +994,6 @@ class Calculus:
 
     def content(self, terms, whole, bound=()):
         """A factor that all terms have, of which powers are taken one by one, and the rest."""
-        if not terms:
-            return Term(1, {}, frozenset()), []
         first, *others = terms
         common = {}
         for (head, slots), e in first.factors.items():
