@@ -226,6 +226,11 @@ def inv(a: Expr) -> Expr:
     return _node("inv", Shape(a.shape.cols, a.shape.rows), (a,))
 
 
+def expm(a: Expr) -> Expr:
+    """The exponential of a square matrix, sum of A^k / k!; of a scalar that of the number."""
+    return map_("exp", a) if a.shape.is_scalar else _node("expm", a.shape, (_square("the exponential", a),))
+
+
 def mpow(a: Expr, k: int) -> Expr:
     """Matrix power; a negative ``k`` is a power of the inverse."""
     a = _square("a matrix power", a)

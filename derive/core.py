@@ -63,6 +63,7 @@ OPS: dict[str, str] = {
     "softmax": "row by row: exp(A_ij) / sum_k exp(A_ik)",
     "inv": "inverse of a square matrix",
     "det": "determinant",
+    "expm": "exponential of a square matrix that is no scalar",
     "mpow": "(k >= 0) matrix power",
     "root": "(q) semidefinite q-th root of a semidefinite matrix; only while a text is read: in a `Problem` it is a variable",
     "minimizer": "('left' | 'right' | 'both') of S, b: where a quadratic function with these coefficients is least "

@@ -21,7 +21,7 @@ from derive.sizes import Dim, Size, product
 
 KERNEL = frozenset({
     "var", "const", "real", "size", "eye", "ones", "add", "scale", "matmul", "hadamard", "transpose", "vecr", "unvecr",
-    "reshape", "row", "sum", "prod", "mprod", "blocks", "vcat", "map", "hpow", "inv", "det", "indicator", "where", "deriv", "norm", "sigma",
+    "reshape", "row", "sum", "prod", "mprod", "blocks", "vcat", "map", "hpow", "inv", "det", "expm", "indicator", "where", "deriv", "norm", "sigma",
     "eig", "kappa", "rank", "order", "maxover", "sup",
 })  # fmt: skip
 KERNEL_FUNCTIONS = frozenset({"exp", "log", "erf", "abs"})  # the functions of `map` in the kernel

@@ -348,7 +348,7 @@ def _build(op: str, data: Any, args: Any, shape: Shape | None) -> Expr:
         "liminf": lambda: build.limit(args[0], data[0], data[1], op),
     }  # fmt: skip
     plain = {"add", "scale", "matmul", "kron", "hadamard", "transpose", "vec", "vecr", "diag", "diagpart", "trace",
-             "entry", "row", "col", "hcat", "vcat", "hpow", "softmax", "inv", "det", "where", "norm", "sigma", "eig",
+             "entry", "row", "col", "hcat", "vcat", "hpow", "softmax", "inv", "det", "expm", "where", "norm", "sigma", "eig",
              "kappa", "rank", "order"}  # fmt: skip
     if op in binders:
         return binders[op]()

@@ -175,6 +175,7 @@ class Jet(Ball):
 
 
 MINUS, ZERO, ONE, INFINITY = Ball(-1), Ball(0), Ball(1), Ball(Decimal("Infinity"), Decimal("Infinity"))
+TERMS = 60  # of the exponential of a matrix
 PI = Ball(*(Decimal("3.141592653589793238462643383279502884197169399375105820974944592" + end) for end in "34"))
 FUNCTIONS: dict[str, tuple[Any, Any]] = {  # y = f(x) for a ball x, and f'(x) from x and y
     "inverse": (Ball.reciprocal, lambda x, y: -(y * y)),
@@ -264,6 +265,32 @@ def roots(c: list[Any], t: Any) -> tuple[int, int]:
         c = [*accumulate(c[:end], lambda s, x: x + s * t), *c[end:]]
     signs = [x.order(ZERO) for x in c]
     return sum(s != u for s, u in pairwise(s for s in signs if s)), next(k for k, s in enumerate(signs[::-1]) if s)
+
+
+def exponential(a: Matrix) -> Matrix:
+    """Taylor's series with its remainder; under a derivative the corner of exp [[a, d], [0, a]] is the slope along d."""
+    n, rank = a.shape[0], max(x.rank for x in a.flat)
+    demand(a.shape == (n, n), "sizes: the exponential of a matrix that is not square")
+    if rank:
+        base = Matrix([x.base if x.rank == rank else x for x in a.flat], n)
+        slopes = [x.slopes if x.rank == rank else {} for x in a.flat]
+        found: list[dict[int, Any]] = [{} for _ in a.flat]
+        for k in sorted({k for d in slopes for k in d}):
+            corner = Matrix([d.get(k, ZERO) for d in slopes], n).rows
+            rows = [*map(add, base.rows, corner), *([ZERO] * n + row for row in base.rows)]
+            for place, x in enumerate(x for row in exponential(Matrix.of_rows(rows)).rows[:n] for x in row[n:]):
+                found[place][k] = x
+        return Matrix([Jet(rank, x, d) for x, d in zip(exponential(base).flat, found, strict=True)], n)
+    bound = ranked([sum((ranked([x, -x]) for x in row), ZERO) for row in a.rows])
+    demand((bound + bound).order(Ball(TERMS)) < 0, "the exponential of a large matrix")
+    total = term = Matrix([ONE if k % (n + 1) == 0 else ZERO for k in range(n * n)], n)
+    rest = ONE
+    for k in range(1, TERMS + 1):
+        rest = rest * bound * Ball(Fraction(1, k))
+        term = (term @ a) * Matrix([Ball(Fraction(1, k))])
+        total = total + term
+    rest = (rest + rest).hi  # the later terms are at most half of those before them
+    return total.each(lambda x: x + Ball(-rest, rest)) if rest else total
 
 
 class Tree(list[Any]):
@@ -422,6 +449,7 @@ OPERATORS: dict[str, tuple[str, Any]] = {  # what follows (i integer, d dimensio
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1] * Matrix([-c[0][-1].inverse()])),
     "det": ("", lambda e, a: (-a).characteristic()[0][-1]),
+    "expm": ("", lambda e, a: exponential(a)),
     "rank": ("", lambda e, a: Ball(max(k for k, x in enumerate((a.T @ a).characteristic()[0]) if x.order(ZERO)))),
     "eig": ("t", lambda e, k, a: a.eigenvalue(e.integer(k, 1, a.shape[0]))),
     "sigma": ("t", lambda e, k, a: a.sigma(min(a.shape) if k == "min" else e.integer(k, 1, min(a.shape)))),

@@ -279,7 +279,7 @@ def shape_of(op, data, args):
         "blocks": lambda: ((data[1],) + r, (data[3],) + c), "map": lambda: (r, c), "softmax": lambda: (r, c),
         "vcat": lambda: len({s[1] for s in shapes}) == 1 and ((plus(*(total(s[0]) for s in shapes)),), c),
         "hcat": lambda: len({s[0] for s in shapes}) == 1 and (r, (plus(*(total(s[1]) for s in shapes)),)),
-        "hpow": lambda: args[1].scalar and (r, c), "inv": lambda: r == c and (r, c), "det": lambda: r == c and point,
+        "hpow": lambda: args[1].scalar and (r, c), "inv": lambda: r == c and (r, c), "det": lambda: r == c and point, "expm": lambda: r == c and (r, c),
         "indicator": lambda: (same or args[1].scalar) and (r, c), "where": lambda: r2 == args[2].rows and c2 == args[2].cols and (args[0].scalar or shapes[0] == shapes[1]) and (r2, c2),
         "deriv": lambda: (c + r, c2 + r2) if data[1] == "vec" else (r + c, r2 + c2), "integral": lambda: (r, c),
         "grad": lambda: args[0].scalar and (r2, c2), "frechet": lambda: args[1].shape == args[2].shape and (r, c),
@@ -662,6 +662,13 @@ class Calculus:
         if e.op == "inv":
             self.facts.add("the derivative of the inverse")
             return scale(const(-1), matmul(e, da, e))
+        if e.op == "expm":  # of multiples of one matrix alone
+            s, m = const(1), a
+            while m.op == "scale":
+                s, m = scale(s, m.args[0]), m.args[1]
+            demand(x not in m.free, "no derivative of the exponential of that matrix is known")
+            self.facts.add("the derivative of the exponential of multiples of a matrix")
+            return scale(self.derivative(s, x, h), matmul(m, e))
         if e.op == "det":
             self.facts.add("the derivative of the determinant (Jacobi)")
             return scale(e, make("trace", (), (matmul(make("inv", (), (a,)), da),)))
@@ -799,7 +806,7 @@ class Calculus:
             key, params = self.closed(self.entries(a, i, k), k)
             return [Term(1, {((op, len(k), key), (*j, *params)): 1}, frozenset())]
         demand(not any(n[0] == "#" for n in names_in(data)), f"{op} with a bound index is not understood")
-        if op in ("inv", "det", "norm", "sigma", "eig", "rank", "kappa"):
+        if op in ("inv", "det", "expm", "norm", "sigma", "eig", "rank", "kappa"):
             return self.of_matrix(e, i, j)
         if op in ("order", "maxentry", "minentry"):
             k = self.fresh(a.rows + a.cols)
@@ -897,14 +904,14 @@ class Calculus:
             rest = [t._replace(factors={f: e for f, e in t.factors.items() if f not in diagonal}) for t in terms]
             return self.product(self.deltas(i, j), self.power(self.renamed(rest, dict(zip(k, i, strict=True))), Fraction(-1)))
         (key, params), (other, more) = self.closed(terms, k + m), self.closed(terms, m + k)
-        turns = op in ("inv", "det", "sigma", "rank", "kappa") or e.data[0] in ("2", "nuc", "max")
+        turns = op in ("inv", "det", "expm", "sigma", "rank", "kappa") or e.data[0] in ("2", "nuc", "max")
         if not turns:
             return [Term(1, {((op, *e.data, key), i + j + params): 1}, frozenset())]
         if other < key:
             self.facts.add(f"{op} of a transpose")
             i, j, k, m, key, other, params, more = j, i, m, k, other, key, more, params
         head = (op, *e.data, key)
-        if op == "inv" and other == key and params == more:
+        if op in ("inv", "expm") and other == key and params == more:
             self.symmetric.add(head)
         if op == "inv" and self.inverses:
             self.cancel(head, k, m, terms, params)
@@ -1131,7 +1138,7 @@ class Calculus:
     def orientations(self, head, slots):
         """The orders of slots in which an atom has the same value: symmetric matrices, directions of derivatives."""
         if head in self.symmetric or head == ("delta",):
-            half = (len(slots) - (len(self.bodies[head[-1]][0]) if head[0] == "inv" else 0)) // 2
+            half = (len(slots) - (len(self.bodies[head[-1]][0]) if head[0] in ("inv", "expm") else 0)) // 2
             return [slots, slots[half : 2 * half] + slots[:half] + slots[2 * half :]]
         if head[0] == "fun" and head[2] and len(head[2][1]) > 1:
             first, widths = head[2]

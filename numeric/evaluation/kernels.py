@@ -303,6 +303,7 @@ KERNELS: dict[str, Kernel] = {
     "softmax": lambda s, e, a: torch.softmax(a[0], dim=1),
     "inv": lambda s, e, a: _inverse(a[0]),
     "pinv": lambda s, e, a: torch.linalg.pinv(a[0]),
+    "expm": lambda s, e, a: torch.linalg.matrix_exp(a[0]),
     "det": lambda s, e, a: torch.linalg.det(a[0]).reshape(1, 1),
     "mpow": lambda s, e, a: torch.linalg.matrix_power(a[0], e.data[0]),
     "indicator": _indicator,

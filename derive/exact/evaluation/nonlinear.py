@@ -257,6 +257,16 @@ def _inv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     return ev.jets.inverse_matrix(ev.jet(node.args[0], scope))
 
 
+@rule("expm")
+def _expm(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    """The value alone."""
+    jet = ev.jet(node.args[0], scope)
+    if not jet.constant:
+        raise NotSupported("a derivative of the exponential of a matrix")
+    ev.jets.budget.spend(32 * ev.ring.batch * jet.value.shape[1] ** 3)
+    return ev.jets.constant(ev.ring.exponential(jet.value))
+
+
 @rule("pinv")
 def _pinv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     """The value alone: where the rank changes it is not continuous."""

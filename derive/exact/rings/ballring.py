@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import arb, arb_mat
 
 from derive.exact.rings import spectra, surds
 from derive.exact.rings.exactring import to_fmpq
@@ -57,6 +57,14 @@ class BallRing(ObjectRing):
     def function(self, name: str, a: Array) -> Array:
         """Entrywise Arb function of this name; raises `Uncertain` where it overflows or the domain is not certain."""
         return each(lambda x: _function(name, x), a)
+
+    def exponential(self, a: Array) -> Array:
+        """Enclosures of the exponentials of matrices (Arb)."""
+        n = a.shape[1]
+        out = np.empty(a.shape, dtype=object)
+        for k in range(a.shape[0]):
+            out[k] = np.array(arb_mat(n, n, [arb(x) for x in a[k].flat]).exp().entries(), dtype=object).reshape(n, n)
+        return out
 
     def sign(self, a: Array) -> Array:
         """Entrywise signs -1, 0 or 1; raises `Uncertain` for a ball that contains zero and other numbers."""

@@ -57,6 +57,12 @@ class ExactRing(ObjectRing):
         """Entrywise values at the few exact places, such as exp 0 and log 1; `Irrational` elsewhere."""
         return each(lambda x: _function(name, x), a)
 
+    def exponential(self, a: Array) -> Array:
+        """That of zero is the identity; `Irrational` of any other matrix."""
+        if any(surds.sign(x) for x in a.flat):
+            raise Irrational("exponential of a matrix")
+        return a + np.vectorize(self.scalar, otypes=[object])(np.eye(a.shape[1], dtype=int))[None]
+
     def sign(self, a: Array) -> Array:
         """Entrywise signs -1, 0 or 1, always decided."""
         return np.array([surds.sign(x) for x in a.flat], dtype=np.int64).reshape(a.shape)

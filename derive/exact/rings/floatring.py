@@ -72,6 +72,18 @@ class FloatRing(Ring):
             raise NotSupported(f"no function {name} in floats")
         return self.finite(FUNCTIONS[name](a))
 
+    def exponential(self, a: Array) -> Array:
+        """Exponentials by scaling, Taylor's series and squaring."""
+        halvings = max(0, int(math.ceil(math.log2(max(1e-300, float(np.abs(a).sum(axis=2).max(initial=0.0)))))) + 1)
+        step = a / 2.0**halvings
+        term = out = np.broadcast_to(np.eye(a.shape[1]), a.shape).copy()
+        for k in range(1, 20):
+            term = term @ step / k
+            out = out + term
+        for _ in range(halvings):
+            out = out @ out
+        return self.finite(out)
+
     def determinant(self, a: Array) -> Array:
         """Determinants, shape (batch, 1, 1); points where rounding may be a part of them that counts are put in doubt.
 

@@ -99,6 +99,10 @@ class Ring:
         """Inverses of the matrices (batch, n, n)."""
         raise NotImplementedError
 
+    def exponential(self, a: Array) -> Array:
+        """Exponentials of the matrices (batch, n, n)."""
+        raise NotSupported(f"no exponentials of matrices in {self.name}")
+
     def pseudoinverse(self, a: Array) -> Array:
         """Pseudoinverses of the matrices (batch, m, n), of any rank."""
         raise NotSupported(f"no pseudoinverses in {self.name}")

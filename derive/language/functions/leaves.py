@@ -84,22 +84,12 @@ def _notated(r: Reader, sub: Syn, syn: Syn) -> Term | None:
 
 
 def exponential(r: Reader, power: Syn, syn: Syn) -> Term:
-    """Return e to a power, of a vector or a matrix that is not square entry by entry.
-
-    Raises:
-        NotSupported: The power is a square matrix.
-    """
+    """Return e to a power, of a square matrix as a matrix function, of a vector or another matrix entry by entry."""
     exponent = r.read(power)
     if not r.a.is_scalar(exponent):
         rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
         if rows is not None and rows == cols:
-            raise NotSupported(
-                "e to the power of a square matrix",
-                r.at(syn),
-                r"for the exponential of each entry write B_{ij} := \exp(A_{ij}); for that of a symmetric matrix name its eigenvectors, "
-                r"Q \in \mathrm{O}(n), A := Q \operatorname{diag}(\lambda) Q^\top, "
-                r"and write E(t) := Q \operatorname{diag}(\exp(t \lambda)) Q^\top for e^{t A}",
-            )
+            return r.a.elementwise(b.expm, exponent, syn)
         r.note("e^{...} of a matrix or vector is taken entry by entry")
     return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)
 

@@ -554,6 +554,7 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(layers.logsumexp)),
     "KL": _divergence,
     "det": _in_any_layout(_det),
+    "expm": _unary(lambda r, t, s: r.a.elementwise(b.expm, t, s)),
     "sqrt": _unary(_sqrt),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),
     "vec_r": _unary(lambda r, t, s: r.a.vectorize(t, "vecr", s)),

@@ -359,6 +359,7 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "softmax": _call(r"\operatorname{softmax}"),
     "inv": _script("-1"),
     "det": _call(r"\det"),
+    "expm": lambda e, args: (f"e^{{{args[0][0]}}}", ATOM),
     "mpow": lambda e, args: (f"{_base(args[0])}^{{{e.data[0]}}}", ATOM),
     "pinv": _script("+"),
     "minimizer": _call(r"\operatorname{argmin}"),
