@@ -1,6 +1,6 @@
 r"""Functions of square matrices that were taken entry by entry, where the text may mean the matrix function.
 
-``\exp(S)`` of a square matrix has two readings, and no road knows the matrix function. What a file writes of a function
+``\exp(S)`` of a square matrix has two readings. What a file writes of a function
 elsewhere may settle it: one of a matrix that is not square is taken of its entries, and so is one that is divided by its row
 sums, as the weights ``D^{-1} \exp(Q K^\top)`` of attention are, or multiplied entry by entry with another, as in
 ``\exp(A) \odot \exp(B)``. Nothing else does: the matrix function has entries, a trace and products too.

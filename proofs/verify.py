@@ -638,6 +638,9 @@ class Calculus:
             return None  # off its jumps, which `conditions` excludes
         if (same := meaning(e)) is not None:
             return self.derivative(same, x, h)
+        if e.op == "trace" and e.args[0].op == "expm":
+            self.facts.add("the derivative of the trace of an exponential")
+            return make("trace", (), (matmul(e.args[0], self.derivative(e.args[0].args[0], x, h)),))
         d = [self.derivative(a, x, h) for a in e.args]
         if all(a is None for a in d):
             return None

@@ -256,7 +256,8 @@ def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
     """What a node itself asks of its arguments."""
     a = node.args[0] if node.args else node
     if node.op == "inv":
-        yield Rel("!=", build.det(a), ZERO)
+        if a.op != "expm":  # exponentials are regular
+            yield Rel("!=", build.det(a), ZERO)
     elif node.op == "hpow":
         yield from _power(a, node.args[1], moving)
     elif node.op == "map":

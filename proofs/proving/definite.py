@@ -82,6 +82,8 @@ class Definite:
     def regular(self, condition: Node) -> int | None:
         """Return the number of a step that says that a determinant is not zero, as the matrix is definite."""
         (det, zero) = condition.args
+        if condition.op == "!=" and det.op == "det" and det.args[0].op == "expm":
+            return self._cite("exponential-regular", A=det.args[0].args[0])
         if condition.op != "!=" or det.op != "det" or zero is not _zero() or self._by_parts(det.args[0], strict=True) is None:
             return None
         number = self._cite("determinant-definite", A=det.args[0])

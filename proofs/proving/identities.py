@@ -147,7 +147,7 @@ class Builder(Bounds):
                 self.proof.most = MAX_TRIED
                 return number
         self.proof.most = MAX_TRIED
-        number = self._cancelled(formula, says) or self._by_operators(formula)
+        number = self._cancelled(formula, says) or self._by_operators(formula) or self._by_exponentials(formula, says)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
         return self._by_equations(formula, says) if number is None and not large else number
@@ -164,6 +164,14 @@ class Builder(Bounds):
         """What is known of inverses, pseudoinverses, projectors and the like, by completion."""
         with self.proof.surely():
             return Operators(self, self._hypothesis).equation(formula, self.equations())
+
+    def _by_exponentials(self, formula: Node, says: str) -> int | None:
+        """Derivatives of exponentials, with what these commute with."""
+        if self.depth or not any(n.op == "expm" for n in verify.nodes(formula)):
+            return None
+        with self.proof.surely():
+            using = list(Operators(self, self._hypothesis).exponentials(formula, self.equations()))
+            return self._try(by="identity", says=says, using=using) if using else None
 
     def equations(self) -> list[Node]:
         """Return the equations that are given or known."""

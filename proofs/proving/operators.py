@@ -6,12 +6,12 @@ each element of the basis that it needs is a `combine` step with matrices as cof
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from derive.fraction import Fraction
 from proofs import verify
-from proofs.proving.citing import Live, cite
+from proofs.proving.citing import Live, cite, theorem_of
 from proofs.proving.completion import Completion, Element, Part, Polynomial, Term, Word, added, scaled
 from proofs.verify import Node, Rejected
 
@@ -38,6 +38,7 @@ class Letters:
         self.scalars: list[Node] = []
         self.inverses: dict[int, Polynomial] = {}
         """What the letter of an inverse is the inverse of."""
+        self.exponentials: dict[int, Polynomial] = {}
 
     def of(self, e: Node) -> Polynomial:
         """Return an expression as a polynomial.
@@ -112,17 +113,17 @@ class Letters:
         return self.scalars.index(e)
 
     def _letter(self, e: Node) -> int:
-        if e.op != "inv":
+        if e.op not in ("inv", "expm"):
             return self._new(e, e, is_symmetric=e.op in ("diag", "ones") and e.rows == e.cols)
         inner = self.of(e.args[0])
         if len(inner) == 1 and ((), ()) in inner:  # the inverse of a number times the identity
             return self._new(e, e, is_symmetric=True)
         other = self.turned(inner)
-        key, turned_key = _key(inner), _key(other)
+        key, turned_key = (e.op, *_key(inner)), (e.op, *_key(other))
         if turned_key in self.places and key not in self.places:
             return self.adjoint[self.places[turned_key]]
         number = self._new(key, e, is_symmetric=key == turned_key)
-        self.inverses.setdefault(number, inner)
+        (self.inverses if e.op == "inv" else self.exponentials).setdefault(number, inner)
         return number
 
     def _new(self, key: object, e: Node, *, is_symmetric: bool) -> int:
@@ -198,6 +199,10 @@ class Operators:
                 unit = verify.make("=", (), (verify.scale(e.args[0], e), verify.const(1)))
                 pair = tuple(sorted((number, other)))
                 take({(pair, ()): ONE, ((), ()): -ONE}, _once(lambda f=unit: self._add("identity", f)))
+        for f, step in self._exponentials(given):
+            p = added(self.letters.of(f.args[0]), scaled(self.letters.of(f.args[1]), -ONE))
+            take(p, step)
+            take(self.letters.turned(p), _once(lambda f=f, step=step: self._turned(f, step())))
         done: set[int] = set()
         while left := self.letters.inverses.keys() - done:
             number = min(left)
@@ -218,9 +223,64 @@ class Operators:
             out.append((added(p, {((), ()): -ONE}), says))
         return out
 
+    def _exponentials(self, given: list[Node]) -> Iterator[tuple[Node, Step]]:
+        """What theorems say of exponentials that occur: with what they commute, and how sums and opposites multiply."""
+        said = list(self.letters.exponentials.items())
+        if not said:
+            return
+        pairs = [f.args[0].args for f in given if f.args[0].op == f.args[1].op == "matmul" and f.args[0].args == f.args[1].args[::-1]]
+
+        def instance_of(name: str, **values: Node) -> Iterator[tuple[Node, Step]]:
+            says = verify.replaced(theorem_of(self.live, name).goal, values, {"n": next(iter(values.values())).rows})
+            yield says, _once(lambda: cite(self.live, name, self.known, **values))
+
+        for number, p in said:
+            (a,) = self.letters.nodes[number].args
+            core = a
+            while core.op == "scale":
+                core = core.args[1]
+            if any(f.args[0].op == "transpose" and f.args[0].args[0] is core for f in given):
+                yield from instance_of("exponential-orthogonal", A=a)
+                yield self._behind(a)
+            others = [y for x, y in pairs if x is core] + [x for x, y in pairs if y is core]
+            for b in dict.fromkeys([core, *others]):
+                yield from instance_of("exponential-commutes", A=a, B=b)
+            for other, q in said:
+                (b,) = self.letters.nodes[other].args
+                if a.shape != b.shape:
+                    continue
+                if _key(q) == _key(scaled(p, -ONE)):
+                    yield from instance_of("exponential-inverse", A=a)
+                elif number <= other and _key(added(dict(p), q)) in {_key(r) for _, r in said}:
+                    yield from instance_of("exponential-sum", A=a, B=b)
+
+    def _behind(self, a: Node) -> tuple[Node, Step]:
+        """``e^A (e^A)^T = I``, where the exponential is orthogonal."""
+        e = verify.make("expm", (), (a,))
+        says = verify.make("=", (), (verify.matmul(e, verify.transpose(e)), verify.make("eye", (a.rows,))))
+
+        def step() -> int:
+            cite(self.live, "exponential-orthogonal", self.known, A=a)
+            return cite(self.live, "left-inverse", self.known, A=verify.transpose(e), B=e)
+
+        return says, _once(step)
+
+    def exponentials(self, formula: Node, given: list[Node]) -> Iterator[int]:
+        """Yield the numbers of steps that say with what the exponentials in a formula commute."""
+        for n in sorted(verify.nodes(formula), key=verify.text_of):
+            if n.op == "expm" and not any(x[0] == "#" for x in n.free):
+                self.letters.of(n)
+        for _, step in self._exponentials(given):
+            try:
+                yield step()
+            except (Rejected, KeyError):
+                continue
+
     def _adjoint(self, f: Node, *, inverses: bool = False) -> int:
         """The transpose of an equation."""
-        number = self._add("identity", f, inverses=True) if inverses else self.known(f)
+        return self._turned(f, self._add("identity", f, inverses=True) if inverses else self.known(f))
+
+    def _turned(self, f: Node, number: int) -> int:
         a, b = map(verify.transpose, f.args)
         itself = self._add("identity", verify.make("=", (), (a, a)))
         return self._add("rewrite", verify.make("=", (), (a, b)), **{"from": [itself, number]})

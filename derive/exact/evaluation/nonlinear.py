@@ -259,12 +259,25 @@ def _inv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("expm")
 def _expm(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    """The value alone."""
+    """Of first derivatives the slope along d is the corner of exp [[a, d], [0, a]]."""
     jet = ev.jet(node.args[0], scope)
-    if not jet.constant:
-        raise NotSupported("a derivative of the exponential of a matrix")
-    ev.jets.budget.spend(32 * ev.ring.batch * jet.value.shape[1] ** 3)
-    return ev.jets.constant(ev.ring.exponential(jet.value))
+    a, n = jet.value, jet.value.shape[1]
+    if any(len(key) > 1 for key in jet.parts):
+        raise NotSupported("a second derivative of the exponential of a matrix")
+    parts = {(): ev.ring.exponential(a)}
+    ev.jets.budget.spend(32 * a.shape[0] * n**3)
+    for key, part in jet.parts.items():
+        if not key:
+            continue
+        ev.jets.budget.spend(256 * a.shape[0] * n**3 * part.shape[3])
+        zero = np.zeros_like(a) if a.dtype != object else np.broadcast_to(ev.ring.number(Fraction(0)), a.shape)
+        corners = []
+        for k in range(part.shape[3]):
+            d = np.broadcast_to(part[..., k], a.shape)
+            block = np.concatenate([np.concatenate([a, d], axis=2), np.concatenate([zero, a], axis=2)], axis=1)
+            corners.append(ev.ring.exponential(block)[:, :n, n:])
+        parts[key] = np.stack(corners, axis=3)
+    return Jet(parts)
 
 
 @rule("pinv")

@@ -109,9 +109,8 @@ def mapped(r: Reader, function: str, t: Term, syn: Syn) -> Term:
     """Apply a function of numbers to every entry; says so where another function of matrices has that name."""
     rows, cols = r.u.total(t.rows), r.u.total(t.cols)
     if FUNCTIONS[function].of_matrices == "square" and rows is not None and rows == cols and not r.u.is_one(t.rows):
-        r.note(
-            f"\\{function} of a square matrix is taken entry by entry; the matrix function of that name is not known"
-        )
+        other = r"that of the matrix is e^{A}" if function == "exp" else "the matrix function of that name is not known"
+        r.note(f"\\{function} of a square matrix is taken entry by entry; {other}")
     return r.a.elementwise(lambda e: b.map_(function, e), t, syn)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NameProblem, NotSupported, ShapeProblem
+from derive.errors import NameProblem, ShapeProblem
 from derive.language.functions.commutation import is_commutation
 from derive.language.functions.delimiters import norm
 from derive.language.matrices import labels, scripts

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from derive.core import Expr, Formula, Problem, formula_exprs, walk
+from derive import build as b
+from derive.core import Expr, Formula, Problem, formula_exprs, mapped, walk
 from derive.entrywise_functions import maybe_matrix_function
 from derive.errors import DeriveError, NotSupported
 from derive.functions import FUNCTIONS
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 _COMBINED = ("add", "neg", "scale", "matmul", "mpow", "inv", "transpose", "reshape", "kron")
 
 
-def as_matrix_function(problem: Problem, scope: Scope, options: Options) -> NotSupported | None:
-    r"""Return why the reading of a problem with matrix functions says nothing; None if it has no such reading.
+def as_matrix_function(problem: Problem, scope: Scope, options: Options) -> Problem | NotSupported | None:
+    r"""Return a problem read with matrix functions, or why that reading says nothing; None if it has no such reading.
 
     What settles it are the definitions in scope, too: ``\exp`` means the same in all of them.
     """
@@ -42,12 +43,28 @@ def as_matrix_function(problem: Problem, scope: Scope, options: Options) -> NotS
     name = maybe_matrix_function(problem, defined, settled=options.exp != "matrix")
     if name is None:
         return None
+    if name == "exp":
+        read = mapped(problem, _with_exponentials)
+        return as_matrix_function(read, scope, options) or read
     entries = r"A^{\circ 1/2}" if name == "sqrt" else f"B_{{ij}} := \\{name}(A_{{ij}})"
     return NotSupported(
         f"\\{name} of a square matrix may be the matrix function, which is not supported",
         None,
         f"for the entries write {entries}, or say exp: entrywise in the header if all are meant so",
     )
+
+
+def _with_exponentials(top: Expr) -> Expr:
+    """The same with the exponential of a matrix for that of the entries of square matrices."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(top):
+        args = tuple(done[a] for a in node.args)
+        rows, cols = node.shape.totals
+        if node.op == "map" and node.data[0] == "exp" and rows == cols and not node.shape.is_scalar:
+            done[node] = b.expm(args[0])
+        else:
+            done[node] = node if args == node.args else Expr(node.op, args, node.data, node.shape)
+    return done[top]
 
 
 def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Formula]) -> None:

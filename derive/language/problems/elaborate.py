@@ -324,14 +324,16 @@ def default_problems(
 def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Read]], scope: Scope, options: Options) -> Typed:
     from derive.language.printing.core_latex import formula_to_latex
 
-    unread = next(
+    other = next(
         (u for _, p in readings if isinstance(p, Problem) and (u := as_matrix_function(p, scope, options))), None
     )
-    if unread is not None and options.exp == "matrix":
-        raise unread
-    if unread is not None:
+    if options.exp == "matrix" and isinstance(other, NotSupported):
+        raise other
+    if options.exp == "matrix" and isinstance(other, Problem):
+        return Typed(other, part, (), formula_to_latex(other.goal, scope.spelling))
+    if other is not None:
         only = len(readings) == 1
-        readings = [*([(OF_ENTRIES, problem)] if only else readings), (MATRIX_FUNCTION, unread)]
+        readings = [*([(OF_ENTRIES, problem)] if only else readings), (MATRIX_FUNCTION, other)]
     several = tuple(readings) if len(readings) > 1 else ()
     return Typed(problem, part, several, formula_to_latex(problem.goal, scope.spelling))
 
