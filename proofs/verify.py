@@ -906,14 +906,14 @@ class Calculus:
             self.facts.add("the inverse of a diagonal matrix")
             rest = [t._replace(factors={f: e for f, e in t.factors.items() if f not in diagonal}) for t in terms]
             return self.product(self.deltas(i, j), self.power(self.renamed(rest, dict(zip(k, i, strict=True))), Fraction(-1)))
-        (key, params), (other, more) = self.closed(terms, k + m), self.closed(terms, m + k)
+        ends, (key, params), (other, more) = (len(k), len(m)), self.closed(terms, k + m), self.closed(terms, m + k)
         turns = op in ("inv", "det", "expm", "sigma", "rank", "kappa") or e.data[0] in ("2", "nuc", "max")
         if not turns:
-            return [Term(1, {((op, *e.data, key), i + j + params): 1}, frozenset())]
-        if other < key:
+            return [Term(1, {((op, *e.data, ends, key), i + j + params): 1}, frozenset())]
+        if (other, ends[::-1]) < (key, ends):
             self.facts.add(f"{op} of a transpose")
-            i, j, k, m, key, other, params, more = j, i, m, k, other, key, more, params
-        head = (op, *e.data, key)
+            i, j, k, m, ends, key, other, params, more = j, i, m, k, ends[::-1], other, key, more, params
+        head = (op, *e.data, ends, key)  # of a column and of a matrix with the same entries the norms differ
         if op in ("inv", "expm") and other == key and params == more:
             self.symmetric.add(head)
         if op == "inv" and self.inverses:

@@ -170,7 +170,8 @@ def _several(
         finding, mended = _in_other_layouts(link, typed, found)
         return LinkFinding(link.statement, understood, finding, readings, mended)
     verdict = combine_readings([v for _, v in readings])
-    chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
+    fitting = [f for _, f in found if f.decision.verdict == verdict]
+    chosen = next((f for f in fitting if f.decision.domain), fitting[0] if fitting else None)  # it holds where all readings do
     if len(set(readings)) > 1 and verdict == "refuted" and chosen is not None:
         chosen = replace(chosen, decision=replace(chosen.decision, message=f"false in every reading: {_told(found)}"))
     if verdict == "holds" and chosen is not None:

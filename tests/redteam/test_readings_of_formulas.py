@@ -49,7 +49,7 @@ ROWS = [
 FUNCTIONS = [
     (SQUARE, r"\exp(A)_{12} > 0", UNSHOWN),
     (SQUARE, r"\operatorname{tr}(\exp(A)) = \sum_i e^{A_{ii}}", UNSHOWN),
-    (SQUARE, r"\operatorname{tr}(\exp(A)) = \sum_i e^{A_{ii}} + 1", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\exp(A)) = \sum_i e^{A_{ii}} + 1", "refuted"),
     (SQUARE, r"\det \exp(A) = \exp(\operatorname{tr} A)", UNSHOWN),
     (SQUARE, r"\exp(A) \exp(-A) = I", UNSHOWN),
     (SQUARE, r"\exp(A)^{-1} = \exp(-A)", UNSHOWN),
@@ -58,7 +58,7 @@ FUNCTIONS = [
     (SQUARE, r"\operatorname{tr}(\sqrt{A}) = \sum_i \sqrt{A_{ii}}", UNSHOWN),
     (SQUARE, r"\exp(A) \odot \exp(B) = \exp(A + B)", "holds"),
     (SQUARE, r"\exp(A) \odot \exp(B) = \exp(A - B)", "refuted"),
-    (SQUARE, r"\exp(A) \odot I = \exp(A \odot I)", UNSHOWN),
+    (SQUARE, r"\exp(A) \odot I = \exp(A \odot I)", "refuted"),
     (MATRIX, r"\exp(A)_{12} > 0", "holds"),
     (MATRIX, r"\exp(A)_{12} > 1", "needs-hypothesis"),  # A > 0
     (MATRIX, r"\exp(A) \odot \exp(B) = \exp(A + B)", "holds"),
@@ -76,7 +76,7 @@ FUNCTIONS = [
     (ATTENTION, r"\exp(S)_{12} > 0", UNSHOWN),  # D alone may be the degrees of a graph
     (SQUARE, r"\frac{\exp(A)_{ij}}{\sum_k \exp(A)_{ik}} = \operatorname{softmax}(A)_{ij}", "holds"),
     (SQUARE, r"\frac{\exp(A)_{ij}}{\sum_k \exp(A)_{ik}} = \operatorname{softmax}(A)_{ji}", "refuted"),
-    (SQUARE, r"\operatorname{tr}\left(\frac{\exp(A)}{\operatorname{tr}(\exp(A))}\right) = 1", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}\left(\frac{\exp(A)}{\operatorname{tr}(\exp(A))}\right) = 1", "holds"),
 ]
 BOLD = [
     (r"\mathbf{A}, \boldsymbol{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} = \boldsymbol{A}", "refuted"),
@@ -165,8 +165,8 @@ ATTACKS = [
     # Functions of square matrices, in other places.
     (SQUARE, r"\operatorname{tr}(A \exp(B)) = \operatorname{tr}(\exp(B) A)", UNSHOWN),
     (SQUARE, r"\operatorname{tr}(\log(A)) = \sum_i \log A_{ii}", UNSHOWN),
-    (SQUARE, r"\exp(A + B) = \exp(A) \exp(B)", UNSHOWN),
-    (SQUARE, r"x^\top \exp(A) x \ge 0", UNSHOWN),
+    (SQUARE, r"\exp(A + B) = \exp(A) \exp(B)", "refuted"),
+    (SQUARE, r"x^\top \exp(A) x \ge 0", "refuted"),
     (SQUARE, r"\exp(A)_{11} \ge 0", UNSHOWN),
     (SQUARE, r"(\exp(A) x)_1 = \sum_j e^{A_{1j}} x_j", UNSHOWN),
     (SQUARE, r"\sum_{ij} \exp(A)_{ij} > 0", UNSHOWN),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from derive.core import Rel
 from proofs.proving.objects import proof_of
 from tests.benchmarks.false_neighbors import is_false, measure, neighbors
@@ -20,3 +22,16 @@ def test_neighbors_of_a_proved_claim_are_false_and_it_is_not() -> None:
     assert not is_false(true)
     assert proof_of(true).data is not None
     assert [kind for kind, other in neighbors(true) if is_false(other)] == ["a summand more", "another multiple", "the other direction"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        (r"\operatorname{rank}(\operatorname{vec}_r(A)) = \operatorname{rank}(A)", r"A \in \mathbb{R}^{m \times n}"),
+        (r"\|\operatorname{vec}_r(A)\|_* = \|A\|_*", r"A \in \mathbb{R}^{m \times n}"),
+        (r"\|\operatorname{vec}_r(A)\|_1 = \|A\|_1", r"A \in \mathbb{R}^{m \times n}"),
+        (r"\sigma_{\max}(\operatorname{vec}_r(A)) = \sigma_{\max}(A)", r"A \in \mathbb{R}^{m \times n}"),
+    ],
+)
+def test_the_same_entries_in_another_shape_are_another_matrix(claim: str, given: str) -> None:
+    assert all(proof_of(problem).data is None for problem in problems(claim, given))
