@@ -163,7 +163,7 @@ ATTACKS = [
     (MATRIX, r"\left\|\frac{\partial \mathbf{1}^\top x}{\partial x}\right\|_1 = n", "ambiguous"),
     (MATRIX, r"\left\|\frac{\partial \mathbf{1}^\top x}{\partial x}\right\|_2 = \sqrt{n}", "holds"),
     # Functions of square matrices, in other places.
-    (SQUARE, r"\operatorname{tr}(A \exp(B)) = \operatorname{tr}(\exp(B) A)", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(A \exp(B)) = \operatorname{tr}(\exp(B) A)", "holds"),
     (SQUARE, r"\operatorname{tr}(\log(A)) = \sum_i \log A_{ii}", UNSHOWN),
     (SQUARE, r"\exp(A + B) = \exp(A) \exp(B)", "refuted"),
     (SQUARE, r"x^\top \exp(A) x \ge 0", "refuted"),
@@ -222,8 +222,8 @@ def test_bars_do_not_depend_on_the_order_of_the_sides(claim: str, right: str, tm
         (r"\exp(A)_{12} > 0", "entrywise", "holds"),
         (r"\exp(A)_{12} > 1", "entrywise", "needs-hypothesis"),
         (r"\det \exp(A) = \exp(\operatorname{tr} A)", "entrywise", "refuted"),
-        (r"\exp(A)_{12} > 0", "matrix", "undecided"),
-        (r"\exp(A)_{12} = e^{A_{12}}", "matrix", "undecided"),
+        (r"\exp(A)_{12} > 0", "matrix", "refuted"),
+        (r"\exp(A)_{12} = e^{A_{12}}", "matrix", "refuted"),
         (r"\exp(x)_1 > 0", "matrix", "holds"),
     ],
 )
