@@ -58,8 +58,7 @@ from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.induction import by_induction
 from derive.bounds.rewriting.jensen import with_means
-from derive.bounds.rewriting.lifted_gradients import RULE as LIFTED
-from derive.bounds.rewriting.lifted_gradients import with_lifted_gradients
+from derive.bounds.rewriting.lifted_gradients import lifted
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.solutions import with_solutions
 from derive.bounds.rewriting.stated_products import with_stated_products
@@ -100,11 +99,8 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         return _by_means(means, work, start)
     reason = "no chain of rules reaches the stated bound"
     steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
-    lifted = () if steps is not None else with_lifted_gradients(problem)
-    evidence = next((e for told in lifted if (e := prove_bound(told, work=work)).outcome == "agree"), None)
-    if evidence is not None:
-        rules = [{"rule": LIFTED[0], "statement": LIFTED[1]}, *evidence.detail["rules"]]
-        return replace(evidence, detail={"rules": rules}, seconds=time.perf_counter() - start)
+    if steps is None and (evidence := lifted(problem, lambda told: prove_bound(told, work=work))) is not None:
+        return evidence
     at_values = at_points(problem)
     of_functions, problem = at_values is not problem, with_tables(with_directions(pointwise(at_values)))
     try:

@@ -7,12 +7,13 @@ values of the gradient that is bounded; of a vector of values it is the spectral
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derive import build
 from derive.bounds.forms.normal import normal
 from derive.core import Expr, Problem, Rel, formula_exprs, walk
+from derive.evidence import Evidence
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS, MEROMORPHIC, SMOOTH
 
@@ -48,6 +49,16 @@ def with_lifted_gradients(problem: Problem) -> Iterator[Problem]:
         size = build.map_("abs", slope) if slope.shape.is_scalar else build.norm(slope, DUAL[kind])
         kept = tuple(v for v in problem.variables if v[0] != str(y.data[0]))
         yield replace(problem, variables=kept, goal=Rel("<=", size, factor))
+
+
+def lifted(problem: Problem, prove: Callable[[Problem], Evidence]) -> Evidence | None:
+    """Return the proof of a difference of values by that of the gradient's bound, None if there is none."""
+    for told in with_lifted_gradients(problem):
+        evidence = prove(told)
+        if evidence.outcome == "agree":
+            rules = [{"rule": RULE[0], "statement": RULE[1]}, *evidence.detail["rules"]]
+            return replace(evidence, detail={**evidence.detail, "rules": rules})
+    return None
 
 
 def _distances(large: Expr) -> Iterator[tuple[Expr, str, Expr, Expr]]:
@@ -126,4 +137,4 @@ def _is_positive(e: Expr) -> bool:
     return False
 
 
-__all__ = ["RULE", "with_lifted_gradients"]
+__all__ = ["lifted", "with_lifted_gradients"]
