@@ -94,8 +94,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     start = time.perf_counter()
     if any(is_too_long(expr) for expr in _all_exprs(problem)):
         return Evidence("norm rules", "none", "all sizes", {"reason": f"more than {MAX_WRITTEN} parts, written out"})
-    means = with_means(problem)
-    if means is not None:
+    if (means := with_means(problem)) is not None:
         return _by_means(means, work, start)
     reason = "no chain of rules reaches the stated bound"
     steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
