@@ -18,8 +18,8 @@ from derive.fraction import Fraction
 from derive.functions import FUNCTIONS, MEROMORPHIC, SMOOTH
 
 RULE = ("mean value", "|f(x) - f(y)| <= sup ||grad f|| ||x - y|| on a segment, in dual norms")
-DUAL = {"2": "2", "inf": "1", "1": "inf"}
-"""Of a norm of the difference of the points that of the gradient."""
+OF_VECTORS = {"inf": "1", "1": "inf"}
+"""Of a norm of a vector the dual one; the spectral norm of a column is its length, and that is its own dual."""
 POLYNOMIAL = frozenset(
     "var const real size eye ones zeros basis delta add scale matmul kron hadamard transpose vec vecr reshape unvecr diag diagpart trace entry"
     " row col sum softmax hcat vcat blocks".split()
@@ -46,7 +46,7 @@ def with_lifted_gradients(problem: Problem) -> Iterator[Problem]:
         name = build.fresh(str(x.data[0]))
         body = build.substitute(value, {str(x.data[0]): build.var(name, x.shape)})
         slope = build.grad(body, name, x) if value.shape.is_scalar else build.deriv(body, name, x)
-        size = build.map_("abs", slope) if slope.shape.is_scalar else build.norm(slope, DUAL[kind])
+        size = build.map_("abs", slope) if slope.shape.is_scalar else build.norm(slope, OF_VECTORS.get(kind, kind))
         kept = tuple(v for v in problem.variables if v[0] != str(y.data[0]))
         yield replace(problem, variables=kept, goal=Rel("<=", size, factor))
 
@@ -67,7 +67,7 @@ def _distances(large: Expr) -> Iterator[tuple[Expr, str, Expr, Expr]]:
     if large.op == "scale":
         parts += [(large.args[0], large.args[1]), (large.args[1], large.args[0])]
     for factor, size in parts:
-        is_norm = size.op == "norm" and size.data[0] in DUAL
+        is_norm = size.op == "norm" and size.data[0] in ("2", *OF_VECTORS)
         if not factor.shape.is_scalar or not (is_norm or (size.op == "map" and size.data[0] == "abs")):
             continue
         points = _opposites(size.args[0])
