@@ -293,6 +293,13 @@ def formula_exprs(formula: Formula) -> Iterator[Expr]:
         yield from formula_exprs(formula.body)
 
 
+@lru_cache(maxsize=64)
+def operators(problem: Problem) -> frozenset[str]:
+    """Return the operations that occur in a problem: who has nothing to say about these is not asked."""
+    formulas = (problem.goal, *problem.hypotheses)
+    return frozenset(node.op for formula in formulas for top in formula_exprs(formula) for node in walk(top))
+
+
 def walk(expr: Expr) -> Iterator[Expr]:
     """Yield every distinct sub-expression once, children first (iterative: depth is no limit)."""
     return iter(_nodes(expr))

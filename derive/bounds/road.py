@@ -38,7 +38,6 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY, inverted
-from derive.bounds.inequalities.largest_rows import largest_rows
 from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
@@ -52,7 +51,6 @@ from derive.bounds.other_words import told_otherwise
 from derive.bounds.quantities import arithmetic, written
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
-from derive.bounds.quantities.semidefinite import rayleigh
 from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
@@ -66,7 +64,7 @@ from derive.bounds.rewriting.tables import with_tables
 from derive.bounds.rewriting.termwise import by_terms
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, operators, walk
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
@@ -77,6 +75,9 @@ from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
 GROWTH = ("O", "o", "Theta", "~", "to")
+PASSES = (({"limsup", "liminf"}, pointwise), ({"frechet"}, with_directions), ({"blocks"}, with_tables))
+"""What tells a problem in words of the rules, with the operations that it is about."""
+SUMMED = frozenset(("map", *build.DERIVATIVES))
 
 
 def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
@@ -94,18 +95,23 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     start = time.perf_counter()
     if any(is_too_long(expr) for expr in _all_exprs(problem)):
         return Evidence("norm rules", "none", "all sizes", {"reason": f"more than {MAX_WRITTEN} parts, written out"})
-    if (means := with_means(problem)) is not None:
+    words = operators(problem)
+    if "fun" in words and (means := with_means(problem)) is not None:
         return _by_means(means, work, start)
     reason = "no chain of rules reaches the stated bound"
-    steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
+    steps = None
+    if "fun" in words:
+        steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
     if steps is None and (evidence := lifted(problem, lambda told: prove_bound(told, work=work))) is not None:
         return evidence
-    at_values = at_points(problem)
-    of_functions, problem = at_values is not problem, with_tables(with_directions(pointwise(at_values)))
+    at_values = at_points(problem) if "fun" in words else problem
+    of_functions, problem = at_values is not problem, at_values
+    for needed, told_by in PASSES:
+        problem = told_by(problem) if words & needed else problem
     try:
         for expr in _all_exprs(problem):
             guard(expr)
-        members = at_members(problem)
+        members = at_members(problem) if problem.hypotheses or isinstance(problem.goal, Logic) else None
         shorter = steps is None and (members is not None or _is_shorter(problem))
         steps = _attempt(problem, work, shorter) if steps is None else steps
         for rule, told, rests in told_otherwise(problem, members, of_functions, _hold) if steps is None else ():
@@ -151,7 +157,9 @@ def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:
 
 def _is_shorter(problem: Problem) -> bool:
     """Whether a claim can be told in other words that may be short where it is long as it stands."""
-    return with_solutions(problem) is not None or next(with_stated_products(problem), None) is not None
+    words = operators(problem)
+    solved = "inv" in words and with_solutions(problem) is not None
+    return solved or (bool(words & SUMMED) and next(with_stated_products(problem), None) is not None)
 
 
 def _of_squares(problem: Problem, work: int) -> Steps | None:
@@ -221,10 +229,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             return steps
         facts.theorems += _aside(facts, told_numbers(facts))
         facts.theorems += [
-            *rayleigh(facts, sides),
             *elementary(facts, sides),
             *of_single_terms(facts, sides),
-            *largest_rows(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, parts),

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from derive.core import Problem
+from derive.build import DERIVATIVES
+from derive.core import Problem, Rel, operators
 from derive.errors import DeriveError, ShapeProblem
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
@@ -301,8 +302,8 @@ def _judged(
         doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem),
         asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem),
         free_entries=by_all_entries(problem),
-        one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,
-        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
+        one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved and not isinstance(problem.goal, Rel) else None,
+        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved and operators(problem).intersection(DERIVATIVES) else None,
         instances=bool(problem.functions),
     )
     example = None if refutation is None else refutation.counterexample

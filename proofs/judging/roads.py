@@ -10,8 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from derive.build import DERIVATIVES, SCALAR
-from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.build import DERIVATIVES, LIMITS, SCALAR
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, operators, walk
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from derive.fraction import Fraction
@@ -175,9 +175,11 @@ def _order(rel: Rel) -> int:
 
 def with_values(problem: Problem) -> Problem:
     """Return the problem with limits as derivatives and values, and suprema as values, where that is justified."""
-    for name in ("without_limits", "without_extrema"):
-        with suppress(DeriveError):
-            problem = door("derive.bounds", name)(problem)
+    words = operators(problem) | ({problem.goal.op} if isinstance(problem.goal, Rel) else set())
+    for name, needed in (("without_limits", (*LIMITS, *_GROWTH)), ("without_extrema", ("sup", "inf"))):
+        if words.intersection(needed):
+            with suppress(DeriveError):
+                problem = door("derive.bounds", name)(problem)
     return problem
 
 

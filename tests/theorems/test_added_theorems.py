@@ -45,6 +45,14 @@ ADDED = [
         r"\operatorname{tr}(X (X^\top X + c I)^{-1} X^\top) = \sum_{i=1}^n \frac{\sigma_i(X)^2}{\sigma_i(X)^2 + c}",
         r"\operatorname{tr}(X (X^\top X + c I)^{-1} X^\top) \le \tfrac{99}{100} \sum_{i=1}^n \frac{\sigma_i(X)^2}{\sigma_i(X)^2 + c}",
     ),
+    (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_2^2 \le \|A\|_1 \|A\|_\infty", r"\|A\|_2^2 \le \|A\|_1"),
+    (r"A, B, S \in \mathbb{R}^{n \times n}, A = A^\top, A \preceq B, S \succeq 0", r"\operatorname{tr}(A S) \le \operatorname{tr}(B S)", r"\operatorname{tr}(B S) \le \operatorname{tr}(A S)"),
+    (r"A \in \mathbb{R}^{n \times n}, A = A^\top, x \in \mathbb{R}^n", r"x^\top A x \le \lambda_{\max}(A) \|x\|_2^2", r"x^\top A x \le \lambda_{\min}(A) \|x\|_2^2"),
+    (r"S \in \mathbb{R}^{m \times n}, c > 0, |S_{ij}| \le c", r"\operatorname{softmax}(S)_{ij} \le \frac{e^{2 c}}{n}", r"\operatorname{softmax}(S)_{ij} \le \frac{e^c}{n}"),
+    (r"x, y \in \mathbb{R}^n, c > 0", r"c \log \sum_j e^{x_j / c} - c \log \sum_j e^{y_j / c} \le \|x - y\|_\infty", r"c \log \sum_j e^{x_j / c} - c \log \sum_j e^{y_j / c} \le \frac12 \|x - y\|_\infty"),
+    (r"A \in \mathbb{R}^{m \times n}, p \in \mathbb{R}^m, p \ge 0, \mathbf{1}^\top p = 1", r"\|A^\top p\|_2 \le \max_i \|A_{i,:}\|_2", r"\|A^\top p\|_2 \le \min_i \|A_{i,:}\|_2"),
+    (r"P \in \mathbb{R}^{m \times n}, P \ge 0, P \mathbf{1} = \mathbf{1}", r"\|P\|_2^2 \le \|P\|_1", r"\|P\|_2^2 \le \frac12 \|P\|_1"),
+    (r"a, b \in \mathbb{R}", r"\operatorname{ReLU}(a + b) \le \operatorname{ReLU}(a) + \operatorname{ReLU}(b)", r"\operatorname{ReLU}(a) + \operatorname{ReLU}(b) \le \operatorname{ReLU}(a + b)"),
 ]
 
 

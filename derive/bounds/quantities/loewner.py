@@ -21,7 +21,6 @@ from derive.bounds.quantities.arithmetic import collected
 from derive.core import Expr
 from derive.errors import NotSupported
 
-MAX_TRACES = 12
 PRODUCTS = ("kron", "hadamard")  # semidefinite where both factors are, and linear in each
 
 
@@ -226,28 +225,6 @@ def _above(facts: Facts, wanted: Expr) -> int:
 # Traces.
 
 
-def trace_order(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
-    """Tr(A C) <= tr(B C) for A <= B and semidefinite C, where the claim writes one of them."""
-    differences = told_differences(facts)
-    for trace in [n for n in nodes if n.op == "trace"][:MAX_TRACES] if differences else ():
-        _, parts = factors(strip(normal(trace.args[0])))
-        for start in range(len(parts)):
-            turned = [*parts[start:], *parts[:start]]
-            for cut in range(1, len(turned)):
-                first, rest = chain(turned[:cut]), chain(turned[cut:])
-                for difference in differences:
-                    if not _is_term(difference, first) or not facts.is_semidefinite(rest):
-                        continue
-                    whole = build.add(*(build.trace(build.matmul(t, rest)) for t in difference.args))
-                    text = "tr(A C) <= tr(B C) for A <= B in the Loewner order and semidefinite C"
-                    yield Theorem(build.const(0), whole, False, "trace of a product", text)
-
-
-def _is_term(difference: Expr, matrix: Expr) -> bool:
-    wanted = canonical(strip(normal(matrix)))
-    return any(canonical(strip(normal(chain(factors(t)[1])))) == wanted for t in difference.args)
-
-
 def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
     """Of the products with the same trace, ``tr(A B) = tr(B A) = tr(A^T B^T)``, the one that comes first."""
     found = []
@@ -288,10 +265,10 @@ __all__ = [
     "above_semidefinite",
     "above_spectrum",
     "beside_told",
+    "by_order",
     "cyclic",
     "is_nonnegative",
     "order_of_sum",
     "sign_of_trace",
     "told_differences",
-    "trace_order",
 ]

@@ -9,11 +9,10 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from derive import build
-from derive.bounds.facts.defined import evaluated
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, entry_of, factors, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import arithmetic, loewner, norms
@@ -432,50 +431,6 @@ def _sign_of_form(facts: Facts, form: Expr) -> int:
     return POSITIVE if not middle or facts.is_definite(chain(middle)) else NONNEGATIVE
 
 
-# Rayleigh quotients.
 
 
-def rayleigh(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
-    """x^T A x, the trace and the diagonal against the extreme eigenvalues of a symmetric A (Horn and Johnson, 4.2.2)."""
-    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
-    ends = [n for n in nodes if n.op == "eig" and n.data[0] in ("max", "min") and facts.is_symmetric(n.args[0])]
-    for end in ends:
-        matrix = strip(normal(end.args[0]))
-        for node in nodes:
-            for form, times in _forms(facts, node, matrix):
-                bound = build.scale(times, end)
-                small, large = (form, bound) if end.data[0] == "max" else (bound, form)
-                text = "lambda_min |x|^2 <= x^T A x <= lambda_max |x|^2"
-                yield Theorem(small, large, False, "rayleigh", text)
-        if end.data[0] == "max":
-            least = build.eig(end.args[0], "min")
-            yield Theorem(least, end, False, "rayleigh", "lambda_min(A) <= lambda_max(A)")
-
-
-def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """A linear function of a matrix that is a sum of quadratic forms, with the sum of the squared lengths."""
-    if node.op == "trace" and strip(normal(node.args[0])) == matrix:
-        yield node, build.size(rows(matrix))
-    elif node.op == "entry" and strip(normal(node.args[0])) == matrix and node.data[0] == node.data[1]:
-        yield node, build.const(1)
-    elif node.op in ("maxover", "minover"):
-        name, low, high = node.data
-        body = strip(node.args[0])
-        diagonal = body.op == "entry" and body.data == (Size.of(name), Size.of(name))
-        if diagonal and low == ONE and high == rows(matrix) and strip(normal(body.args[0])) == matrix:
-            yield node, build.const(1)
-    elif node.op == "matmul" and rows(node) == cols(node) == ONE:
-        _, parts = factors(node)
-        inner = _congruence(facts, parts)
-        half = [strip(p) for p in parts[len(parts) // 2 :]]
-        if inner and strip(normal(chain(inner))) == matrix:
-            yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
-        elif len(parts) > 2 and strip(normal(build.transpose(parts[0]))) == strip(parts[-1]):
-            middle, length = chain(parts[1:-1]), build.hpow(build.norm(parts[-1], "2"), build.const(2))
-            for weight in (Fraction(1), Fraction(1, 2)):  # x^T A x = x^T S x for S = (A + A^T) / 2
-                both = build.scale(build.const(weight), build.add(middle, build.transpose(middle)))
-                if canonical(strip(normal(both))) == canonical(matrix):
-                    yield chain(parts), build.scale(build.const(1 / (2 * weight)), length)
-
-
-__all__ = ["collected", "is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]
+__all__ = ["collected", "is_definite", "is_semidefinite", "is_symmetric", "same_sum", "sign"]

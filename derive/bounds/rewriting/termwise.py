@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import reduce
 
 from derive import build
+from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, size_sign
 from derive.bounds.forms.bound import Prove, Step, merge
-from derive.bounds.forms.normal import ONE, is_scalar, reindex, strip, summands
-from derive.bounds.inequalities.theorems import is_distribution
+from derive.bounds.forms.normal import ONE, cols, is_scalar, reindex, rows, strip, summands
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.fraction import Fraction
+from derive.size_names import size_names
 from derive.sizes import Size
 
 RULE = ("term by term", "sum f <= sum g where f_i <= g_i for every i")
@@ -68,12 +69,23 @@ def _single_term(facts: Facts, gap: Expr, letter: str) -> tuple[Expr, Size, Size
         return None
     ((low, high),) = ranges
     if rest:
-        entries = [e for body in terms for e in walk(body) if low == ONE and is_distribution(facts, e, letter, high)]
+        entries = [e for body in terms for e in walk(body) if low == ONE and _is_distribution(facts, e, letter, high)]
         if not entries:
             return None
         terms.append(build.scale(build.const(rest), entries[0]))
     whole = reduce(build.add, (build.reshape(term, build.SCALAR) for term in terms))
     return (whole, low, high) if len(terms) > 1 or whole.op == "add" else None
+
+
+def _is_distribution(facts: Facts, entry: Expr, name: str, length: Size) -> bool:
+    """Return whether a scalar runs through a distribution as its index does: a column, or the row of a stochastic matrix."""
+    if entry.op != "entry" or name in size_names(entry.args[0]):
+        return False
+    matrix, (row, col) = entry.args[0], entry.data
+    index = Size.of(name)
+    if row == index and col == ONE and rows(matrix) == length:
+        return is_simplex(facts, matrix)
+    return col == index and name not in row.names and cols(matrix) == length and is_stochastic(facts, matrix)
 
 
 __all__ = ["by_terms"]
