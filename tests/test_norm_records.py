@@ -20,7 +20,6 @@ TABLES_ELSEWHERE = {
     "proofs/verify.py": "it shares nothing with the rest",
     "proofs/proving/norms.py": "names of theorems of the base",
     "derive/bounds/comparison/compare.py": "norms of vectors",
-    "derive/bounds/inequalities/largest_entries.py": "theorems on largest entries",
     "derive/bounds/limits/geometric.py": "the order in which rates are tried",
     "derive/bounds/limits/rates.py": "expansions of singular values",
     "derive/bounds/matching/patterns.py": "words of the index of theorems",

@@ -77,7 +77,6 @@ Steps = tuple[Step, ...]
 GROWTH = ("O", "o", "Theta", "~", "to")
 PASSES = (({"limsup", "liminf"}, pointwise), ({"frechet"}, with_directions), ({"blocks"}, with_tables))
 """What tells a problem in words of the rules, with the operations that it is about."""
-SUMMED = frozenset(("map", *build.DERIVATIVES))
 
 
 def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
@@ -157,9 +156,8 @@ def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:
 
 def _is_shorter(problem: Problem) -> bool:
     """Whether a claim can be told in other words that may be short where it is long as it stands."""
-    words = operators(problem)
-    solved = "inv" in words and with_solutions(problem) is not None
-    return solved or (bool(words & SUMMED) and next(with_stated_products(problem), None) is not None)
+    solved = "inv" in operators(problem) and with_solutions(problem) is not None
+    return solved or next(with_stated_products(problem), None) is not None
 
 
 def _of_squares(problem: Problem, work: int) -> Steps | None:
@@ -467,12 +465,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         return None  # both sides may be infinite
     if build.is_zero(lhs) and rhs.op == "eig" and rhs.data[0] == "min":
         if (facts.is_definite if strict else facts.is_semidefinite)(rhs.args[0]):
-            return (
-                (
-                    "semidefinite",
-                    "its form shows that the matrix is positive " + ("definite" if strict else "semidefinite"),
-                ),
-            )
+            kind = "definite" if strict else "semidefinite"
+            return (("semidefinite", f"its form shows that the matrix is positive {kind}"),)
     if build.is_zero(lhs) and elementwise(facts, rhs) >= (POSITIVE if strict else NONNEGATIVE):
         return (("sign", "a sum of products of nonnegative quantities"),)
     add_instances(facts, (lhs, rhs))
