@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from derive.prefix import problem_to_prefix
-from derive.theorems.base import AXIOM, FILE, FOLDER, THEOREM, Statement, statement_hash
+from derive.theorems.base import AXIOM, FILE, FOLDER, STATED, THEOREM, VERIFIED, Statement, statement_hash
 from proofs.judging.understand import understand
 from proofs.reading.paper import BadPaper, Claim, Flaw, paper_name
 from proofs.reading.reader import read_paper
@@ -75,7 +75,7 @@ def _statement(claim: Claim) -> Statement:
         subject=paper_name(Path(claim.file)),
         title=claim.title,
         source=claim.source,
-        status=AXIOM if is_axiom else THEOREM,
+        status=AXIOM if is_axiom else THEOREM if claim.id in VERIFIED.read_text(encoding="utf-8").split() else STATED,
         uses=() if is_axiom else tuple(dict.fromkeys(cited(claim.proof))),
         proof="" if is_axiom else claim.proof,
         claim=claim.statement,

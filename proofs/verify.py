@@ -1781,11 +1781,11 @@ class Proof:
             raise Rejected(f"the witness: {problem}") from None
 
     def cited(self):
-        """Whether the goal is an instance of one axiom, up to scalars and how it is written: then it is cited, not proved."""
+        """Whether the goal is an instance of one line without a verified proof, up to scalars and how it is written: cited, not proved."""
         steps = self.data["steps"]
         found = [self.base[s["id"]]["status"] for s in steps if s["by"] == "theorem"]
         multiples = all(len(s.get("products", [])) < 2 and all(len(ks) < 2 for _, ks in s.get("products", [])) for s in steps)  # noqa: PLR2004
-        return found == ["axiom"] and multiples and all(s["by"] in CITING and not s.get("cofactors") for s in steps)
+        return len(found) == 1 and found != ["theorem"] and multiples and all(s["by"] in CITING and not s.get("cofactors") for s in steps)
 
     # the rules
 

@@ -9,7 +9,8 @@ places there. Each is an object of
 ``subject`` the file that it stands in, without ``.md``
 ``title``   one line in words
 ``source``  the book or survey that states it
-``status``  ``axiom``, or ``theorem`` if it follows from others
+``status``  ``axiom``; ``theorem`` if the verifier accepts that it follows from others (`verified.txt`); ``stated`` if its proof
+            block says so and nobody has verified it: what is no more than an instance of it is cited, not proved
 ``uses``    the ids of the theorems that it follows from (of an axiom: none); the graph has no circle
 ``proof``   the text of its proof block (of an axiom: empty): a line is the id of a theorem, and behind a colon its instance
 ``claim``   its formula in LaTeX
@@ -38,7 +39,8 @@ from derive.prefix import problem_from_prefix
 
 FOLDER = Path(__file__).resolve().parent
 FILE = FOLDER / "base.json"
-AXIOM, THEOREM = "axiom", "theorem"
+AXIOM, THEOREM, STATED = "axiom", "theorem", "stated"
+VERIFIED = FOLDER / "verified.txt"
 
 
 @dataclass(frozen=True)
@@ -106,4 +108,4 @@ class _Package(ModuleType):
 
 sys.modules[__name__.rpartition(".")[0]].__class__ = _Package
 
-__all__ = ["AXIOM", "FILE", "FOLDER", "THEOREM", "Statement", "base", "dependents", "found", "statement_hash"]
+__all__ = ["AXIOM", "FILE", "FOLDER", "STATED", "THEOREM", "VERIFIED", "Statement", "base", "dependents", "found", "statement_hash"]

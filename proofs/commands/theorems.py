@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what was asked for; 1 if nothing has the words, else 0."""
-    from derive.theorems.base import AXIOM, base
+    from derive.theorems.base import AXIOM, STATED, base
     from derive.theorems.base import found as theorems_with
 
     theorems, words = base(), arguments.words
@@ -47,8 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
     found = theorems_with(*words)
     for one in found:
         print(f"{one.id:34} {one.status:8} {one.title}")
-    axioms = sum(one.status == AXIOM for one in found)
-    print(f"{len(found)} theorems, {axioms} of them axioms" + (f", of {len(theorems)}" if words else ""))
+    axioms, stated = (sum(one.status == status for one in found) for status in (AXIOM, STATED))
+    told = f"{len(found)} theorems, {axioms} of them axioms, {stated} stated with a proof that is not verified"
+    print(told + (f", of {len(theorems)}" if words else ""))
     return 0 if found else 1
 
 
@@ -84,10 +85,12 @@ def _tell_used_once(claims: Mapping[str, set[str]], theorems: Mapping[str, State
 
 
 def _told(one: Statement, theorems: Iterable[Statement], claims: Mapping[str, set[str]]) -> str:
+    from derive.theorems.base import THEOREM
+
     lines = [f"{one.id}: {one.title}", f"  subject: {one.subject}", f"  source:  {one.source}"]
     lines += _block("given", one.given) + _block("claim", one.claim)
     if one.proof:
-        lines += _block("proof", one.proof)
+        lines += _block("proof" if one.status == THEOREM else "proof, not verified", one.proof)
     else:
         lines.append("  proof:   axiom")
     after = [other.id for other in theorems if one.id in other.uses]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from derive.prefix import problem_to_prefix
-from derive.theorems.base import AXIOM, base
+from derive.theorems.base import THEOREM, base
 from proofs import verify
 from proofs.proving.citing import instance, theorem_of
 from proofs.proving.combinations import combined
@@ -116,9 +116,13 @@ def shown(name: str, instances: list[tuple[str, Callable[[Values], Values]]]) ->
 
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_theorem_follows_from_what_its_proof_names(name: str) -> None:
-    assert base()[name].status != AXIOM
+    assert base()[name].status == THEOREM
     assert {theorem for theorem, _ in PROOFS[name]} & set(base()[name].uses)
     assert shown(name, PROOFS[name])
+
+
+def test_no_other_line_is_called_a_theorem() -> None:
+    assert {one.id for one in base().values() if one.status == THEOREM} == set(PROOFS)
 
 
 def test_what_does_not_follow_is_not_shown() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from derive.prefix import problem_to_prefix
-from derive.theorems.base import AXIOM, FILE, base, dependents, statement_hash
+from derive.theorems.base import AXIOM, FILE, STATED, base, dependents, statement_hash
 from proofs.cli import main
 from proofs.reading.paper import BadPaper
 from proofs.reading.reader import read_text
@@ -50,7 +50,7 @@ def test_a_theorem_is_compiled_with_its_proof(tmp_path: Path) -> None:
         theorem("two", "source: A book, 1.3", proof="one: with x := A x\none", formula=SUMS),
     )
     assert (first["status"], first["uses"], first["subject"], first["source"]) == (AXIOM, [], "subject", "A book, 1.2")
-    assert (second["status"], second["uses"]) == ("theorem", ["one"])
+    assert (second["status"], second["uses"]) == (STATED, ["one"])
     assert '"i~0"' in second["problem"] and '"j~1"' in second["problem"]
     assert first["hash"] != second["hash"]
 
@@ -108,7 +108,8 @@ def test_the_command_lists_searches_and_shows(capsys: pytest.CaptureFixture[str]
     assert main(["theorems"]) == 0
     listed = capsys.readouterr().out.splitlines()
     axioms = sum(one.status == AXIOM for one in base().values())
-    assert listed[-1] == f"{len(base())} theorems, {axioms} of them axioms"
+    stated = sum(one.status == STATED for one in base().values())
+    assert listed[-1] == f"{len(base())} theorems, {axioms} of them axioms, {stated} stated with a proof that is not verified"
     assert main(["theorems", "oppenheim"]) == 0
     shown = capsys.readouterr().out
     assert "source:  Horn and Johnson" in shown and "proof:   axiom" in shown and base()["oppenheim"].hash in shown
