@@ -163,7 +163,8 @@ class Builder(Bounds):
     def _by_operators(self, formula: Node) -> int | None:
         """What is known of inverses, pseudoinverses, projectors and the like, by completion."""
         with self.proof.surely():
-            return Operators(self, self._hypothesis).equation(formula, self.equations())
+            regular = [f for f in (*self._given(), *self._assumed()) if f.op == "!="]
+            return Operators(self, self._hypothesis).equation(formula, [*self.equations(), *regular])
 
     def _by_exponentials(self, formula: Node, says: str) -> int | None:
         """Derivatives of exponentials, with what these commute with."""

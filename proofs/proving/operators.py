@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from derive.fraction import Fraction
 from proofs import verify
@@ -154,6 +155,8 @@ class Operators:
 
     def __init__(self, live: Live, known: Callable[[Node], int]) -> None:
         self.live, self.known, self.letters = live, known, Letters()
+        self.regular: dict[Node, Node] = {}
+        """Matrices of which something says that their determinants are not zero."""
 
     def equation(self, formula: Node, given: Iterable[Node]) -> int | None:
         """Return the number of a step that says an equation, by others that are given; None if none was found."""
@@ -175,7 +178,15 @@ class Operators:
     # generators
 
     def generators(self, given: Iterable[Node]) -> list[Known]:
-        """Return what is given, with adjoints and what one-sided inverses of square matrices are on the other side; then inverses."""
+        """Return what is given, with adjoints and what one-sided inverses of square matrices are on the other side; then inverses.
+
+        A matrix whose determinant is said not to be zero has its inverse among the letters.
+        """
+        given = list(given)
+        for f in given:
+            if f.op == "!=" and f.args[0].op == "det" and verify.rational(f.args[1]) == 0:
+                self.letters.of(verify.make("inv", (), (f.args[0].args[0],)))
+                self.regular[f.args[0].args[0]] = f
         given = [f for f in given if f.op == "=" and f.args[0].shape == f.args[1].shape][:MAX_KNOWN]
         found: list[Known] = []
         seen: set[tuple[object, ...]] = set()
@@ -187,29 +198,31 @@ class Operators:
 
         for f in given:
             p = added(self.letters.of(f.args[0]), scaled(self.letters.of(f.args[1]), -ONE))
-            take(p, _once(lambda f=f: self.known(f)))
-            take(self.letters.turned(p), _once(lambda f=f: self._adjoint(f)))
+            take(p, cache(lambda f=f: self.known(f)))
+            take(self.letters.turned(p), cache(lambda f=f: self._turned(f, self.known(f))))
             if (sides := _one_sided(f)) is not None:
                 other = verify.make("=", (), (verify.matmul(*sides[::-1]), f.args[1]))
                 q = added(self.letters.of(other.args[0]), scaled(self.letters.of(other.args[1]), -ONE))
-                take(q, _once(lambda s=sides: cite(self.live, "left-inverse", self.known, A=s[0], B=s[1])))
+                take(q, cache(lambda s=sides: cite(self.live, "left-inverse", self.known, A=s[0], B=s[1])))
         for number, e in enumerate(self.letters.scalars):
             if e.op == "hpow" and verify.rational(e.args[1]) == -1 and e.args[0] in self.letters.scalars:
                 other = self.letters.scalars.index(e.args[0])
                 unit = verify.make("=", (), (verify.scale(e.args[0], e), verify.const(1)))
                 pair = tuple(sorted((number, other)))
-                take({(pair, ()): ONE, ((), ()): -ONE}, _once(lambda f=unit: self._add("identity", f)))
+                take({(pair, ()): ONE, ((), ()): -ONE}, cache(lambda f=unit: self._add("identity", f)))
         for f, step in self._exponentials(given):
             p = added(self.letters.of(f.args[0]), scaled(self.letters.of(f.args[1]), -ONE))
             take(p, step)
-            take(self.letters.turned(p), _once(lambda f=f, step=step: self._turned(f, step())))
+            take(self.letters.turned(p), cache(lambda f=f, step=step: self._turned(f, step())))
         done: set[int] = set()
         while left := self.letters.inverses.keys() - done:
             number = min(left)
             done.add(number)
+            (inverted,) = self.letters.nodes[number].args
             for p, f in self._inverse(number):
-                take(p, _once(lambda f=f: self._add("identity", f, inverses=True)))
-                take(self.letters.turned(p), _once(lambda f=f: self._adjoint(f, inverses=True)))
+                unit = cache(lambda f=f, a=inverted: self._unit(f, a))
+                take(p, unit)
+                take(self.letters.turned(p), cache(lambda f=f, unit=unit: self._turned(f, unit())))
         return found
 
     def _inverse(self, number: int) -> list[tuple[Polynomial, Node]]:
@@ -232,7 +245,7 @@ class Operators:
 
         def instance_of(name: str, **values: Node) -> Iterator[tuple[Node, Step]]:
             says = verify.replaced(theorem_of(self.live, name).goal, values, {"n": next(iter(values.values())).rows})
-            yield says, _once(lambda: cite(self.live, name, self.known, **values))
+            yield says, cache(lambda: cite(self.live, name, self.known, **values))
 
         for number, p in said:
             (a,) = self.letters.nodes[number].args
@@ -263,7 +276,7 @@ class Operators:
             cite(self.live, "exponential-orthogonal", self.known, A=a)
             return cite(self.live, "left-inverse", self.known, A=verify.transpose(e), B=e)
 
-        return says, _once(step)
+        return says, cache(step)
 
     def exponentials(self, formula: Node, given: list[Node]) -> Iterator[int]:
         """Yield the numbers of steps that say with what the exponentials in a formula commute."""
@@ -276,11 +289,14 @@ class Operators:
             except (Rejected, KeyError):
                 continue
 
-    def _adjoint(self, f: Node, *, inverses: bool = False) -> int:
-        """The transpose of an equation."""
-        return self._turned(f, self._add("identity", f, inverses=True) if inverses else self.known(f))
+    def _unit(self, f: Node, inverted: Node) -> int:
+        """That an inverse is one, where what is inverted may be said to be regular."""
+        if inverted in self.regular:
+            self.known(self.regular[inverted])
+        return self._add("identity", f, inverses=True)
 
     def _turned(self, f: Node, number: int) -> int:
+        """The transpose of an equation."""
         a, b = map(verify.transpose, f.args)
         itself = self._add("identity", verify.make("=", (), (a, a)))
         return self._add("rewrite", verify.make("=", (), (a, b)), **{"from": [itself, number]})
@@ -364,18 +380,6 @@ def _one_sided(f: Node) -> tuple[Node, Node] | None:
     if b.op == "eye" and a.op == "matmul" and all(x.rows == x.cols and not x.scalar for x in a.args):
         return a.args[0], a.args[1]
     return None
-
-
-def _once(step: Step) -> Step:
-    """The same, made when it is first asked for."""
-    kept: list[int] = []
-
-    def number() -> int:
-        if not kept:
-            kept.append(step())
-        return kept[0]
-
-    return number
 
 
 __all__ = ["Letters", "Operators", "column_of"]

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 from derive.bounds.comparison.cone import Block, NoSolver, Point, solved
@@ -95,7 +95,7 @@ class Rate(Reader):
                     found = self.gap(self._put(formulas[-1]))
                     if found:
                         self.richest[h] = max(self.richest.get(h, 0), len(found))
-                        yield h, found, _once(lambda fs=formulas, ps=chosen: self._instance(fs, ps))
+                        yield h, found, cache(lambda fs=formulas, ps=chosen: self._instance(fs, ps))
 
     def _instance(self, formulas: list[Node], points: tuple[Node, ...]) -> int:
         number = self.known(formulas[0])
@@ -126,7 +126,7 @@ class Rate(Reader):
                 if gap.keys() != {()} or (value := gap[()]) in values or (value.top.is_constant() and value.bottom.is_constant()):
                     continue
                 values.add(value)
-                number = _once(lambda f=f: self._rewritten(self.known(self.given[f]), f))
+                number = cache(lambda f=f: self._rewritten(self.known(self.given[f]), f))
                 found.append(Factor(value, (number,)))
                 if f.op in ("<", ">") and value.bottom.is_one():
                     found.append(self._reciprocal(value.top, lambda n=number: [["1", [n()]]]))
@@ -146,7 +146,7 @@ class Rate(Reader):
             self.live.add(by="weaken", says=says[1], **{"from": [positive]})
             return positive
 
-        return Factor(Ratio(self.one.bottom, p), (_once(number), verify.text_of(verify.power(node, -1))))
+        return Factor(Ratio(self.one.bottom, p), (cache(number), verify.text_of(verify.power(node, -1))))
 
     def _positive(self, p: Any, factors: list[Factor]) -> Callable[[], list[list[Any]]] | None:
         """The products of a step that says that a sum of positive parameters is positive."""
@@ -344,18 +344,6 @@ def _ordered(equations: Iterable[Node]) -> list[Node]:
         k = next((k for k, e in enumerate(left) if not any(e.args[0] in verify.nodes(o.args[1]) for o in left if o is not e)), 0)
         found.append(left.pop(k))
     return found
-
-
-def _once(step: Callable[[], int]) -> Callable[[], int]:
-    """The same, made when it is first asked for."""
-    kept: list[int] = []
-
-    def number() -> int:
-        if not kept:
-            kept.append(step())
-        return kept[0]
-
-    return number
 
 
 __all__ = ["performance"]

@@ -37,6 +37,8 @@ TABLE = [
     ),
     (r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times k}, A B = 0", r"B^{+} A^{+} = 0", r"A^{+} = A^{+} A A^\top"),
     (SQUARE, r"A B = A C = I \implies B = C", r"A B = A C \implies B = C"),
+    (SQUARE + r", \det A \ne 0", r"A B = A C \implies B = C", r"B A B = 0 \implies B = 0"),
+    (SQUARE + r", \det A \ne 0", r"A^2 = A \implies A = I", r"A B = C A \implies B = C"),
     (SQUARE, r"A^{-1} = B^{-1} \implies A = B", r"A^{-1} = B \implies A = B"),
     (rf"{SQUARE}, A B = I", r"B A = I", r"B A = A"),
     (rf"{SQUARE}, A B = B A", r"A^{-1} B = B A^{-1}", r"A^{-1} B = A B^{-1}"),
