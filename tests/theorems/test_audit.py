@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +33,12 @@ def points_against(problem: Problem) -> Iterator[object]:
     yield from hearing.points
 
 
-@pytest.mark.parametrize("one", base().values(), ids=lambda one: one.id)
+WHOLE = "DERIVE_WHOLE" in os.environ
+"""Whether all lines are looked at (`make properties`); the gate takes a third, those that their hashes choose."""
+LOOKED_AT = [one for one in base().values() if WHOLE or int(one.hash[:8], 16) % 3 == 0]
+
+
+@pytest.mark.parametrize("one", LOOKED_AT, ids=lambda one: one.id)
 def test_no_theorem_is_refuted(one: Statement, tmp_path: Path) -> None:
     if any(points_against(one.typed)):  # by floating point: only a certificate tells
         assert judged(one.claim, one.given, tmp_path).verdict not in ("refuted", "needs-hypothesis", "vacuous")
