@@ -79,7 +79,7 @@ def guess(texts: Sequence[str], wrt: str) -> Json:
     """Return declarations that fit formulas, inferred from the use of their names, and names to differentiate by."""
     from derive.language.parsing.parser import statements
     from proofs.importing.inference.declare import Section
-    from proofs.importing.inference.solve import habits_of
+    from proofs.importing.inference.evidence import habits_of
 
     for text in texts:
         claim = text

@@ -8,7 +8,6 @@ those of points where the expression is differentiable; the road reports them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from derive.errors import NotSupported
 from derive.fraction import Fraction
@@ -219,13 +218,11 @@ def leading(terms: Sequence[Term]) -> Term:
 
 def leading_of(argument: Body) -> Term | None:
     """The canonical leading term of an argument among those with factors, over its own template indices."""
-    return _leading_solid(argument.terms)  # equal bodies may have other templates
-
-
-@lru_cache(maxsize=4096)
-def _leading_solid(terms: tuple[Term, ...]) -> Term | None:
-    solid = [t for t in terms if t.factors]
-    return leading(solid) if solid else None
+    kept = vars(argument)  # by the argument itself: equal ones, and equal terms, may have other indices
+    if "lead" not in kept:
+        solid = [t for t in argument.terms if t.factors]
+        kept["lead"] = leading(solid) if solid else None
+    return kept["lead"]
 
 
 def _rebuild_base(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
