@@ -72,7 +72,7 @@ CASES: dict[str, list[Expr]] = {
     "frechet": [b.frechet(SQUARES, "X", X, Y), b.frechet(b.frechet(SQUARES, "X", X, Y), "X", Y, X)],
     "norm": [b.norm(X, k) for k in ("2", "F", "1", "inf", "max", "nuc")] + [b.norm(v), b.norm(b.transpose(v), "2")],
     "sigma": [b.sigma(X, k) for k in ("max", "min", TWO)], "eig": [b.eig(GRAM, k) for k in ("max", "min", TWO)],
-    "kappa": [b.kappa(POSITIVE), b.kappa(GRAM)], "rank": [b.rank(X), b.rank(S), b.rank(b.matmul(v, b.transpose(v)))],
+    "expm": [b.expm(S)], "kappa": [b.kappa(POSITIVE), b.kappa(GRAM)], "rank": [b.rank(X), b.rank(S), b.rank(b.matmul(v, b.transpose(v)))],
     "order": [b.order(v, TWO)], "maxover": [b.over("maxover", "i", TWO, N, b.entry(S, ROW, TWO))],
     "minover": [b.over("minover", "i", ONE, N, b.entry(S, ROW, ROW))],
     "max": [b.extreme("max", b.trace(S), b.trace(T), b.const(1))], "min": [b.extreme("min", b.trace(S), b.trace(T))],

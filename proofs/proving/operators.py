@@ -360,7 +360,8 @@ class Operators:
             if word:
                 e = verify.matmul(*(self.letters.nodes[k] for k in word))
                 return verify.const(0) if e.scalar else verify.make("zeros", e.shape)
-        part = next(p for p in element.parts)
+        verify.demand(element.parts, "a number is no zero of a known shape")
+        part = element.parts[0]
         if part.left or part.right:
             words = [self.letters.nodes[k] for k in (*part.left, *part.right)]
             dims = (words[0].rows if part.left else words[-1].cols, words[-1].cols if part.right else words[0].rows)

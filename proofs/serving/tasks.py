@@ -91,7 +91,7 @@ def guess(texts: Sequence[str], wrt: str) -> Json:
             found = Section(trees, habits_of(tuple(trees)), ([], {})).inferred(claim, [])
         except (DeriveError, RecursionError, LookupError, ValueError) as bad:
             return {"given": "", "why": str(bad)}
-        readings = next(iter(found.values()), ())
+        readings = next(iter(found.layouts.values()), ())
         if readings:
             chosen = max(readings, key=lambda lines: sum(line.count("times") * 2 + line.count("^") for line in lines))
             return {"given": ", \\quad ".join(chosen), "names": [line.partition(r" \in")[0] for line in chosen], "readings": len(readings)}

@@ -23,7 +23,7 @@ GIVEN = (
         (r"\det^{-1}(A) = \frac{1}{\det(A)}", "holds"),
         (r"\operatorname{diag}^{-1}(x) = \operatorname{diag}(x)^{-1}", "holds"),
         (r"F^{-1}(t) = \frac{1}{t} A^{-1}", "holds"),
-        (r"\tan(a) = \sin(a)", "undecided"),
+        (r"\tan(a) = \sin(a)", "refuted"),
         (r"[a]_+ = \max(0, a)", "holds"),
         (r"(a - b)_+ = \max(0, a - b)", "holds"),
         (r"[x]_+ = \operatorname{ReLU}(x)", "holds"),
@@ -50,7 +50,6 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
     [
         (r"\sin^{-1}(a) = a", "inverse functions"),
         (r"A^{1/2} = A", "positive semidefinite"),
-        (r"\arctan(a) = a", "arctan is not supported"),
     ],
 )
 def test_messages(claim: str, said: str, tmp_path):

@@ -174,7 +174,7 @@ def test_bounds_are_searched(monkeypatch):
     )
     world = World(monkeypatch, search=result)
     norm = build.norm(A)
-    found = world.judge(problem("<=", norm, norm))
+    found = world.judge(problem("<=", norm, build.const(7)))
     assert (found.decision.verdict, found.decision.strength) == ("not-refuted", "normal, best ratio 0.75")
 
 
