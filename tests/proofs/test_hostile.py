@@ -27,7 +27,7 @@ def doubled(step: str, times: int, start: str = REAL) -> str:
 
 
 CASES = [
-    (f"{SUMS} 1 = n^{{60}}", r"n \in \mathbb{N}", "undecided", "too large for the SymPy road"),
+    (f"{SUMS} 1 = n^{{60}}", r"n \in \mathbb{N}", "holds", ""),
     (rf"{SUMS} x_{{i_{{3}}}}^2 \ge 0", r"x \in \mathbb{R}^n", "holds", "a sum of products of nonnegative quantities"),
     (r"\prod_{k=1}^{10^6} (1 + \frac{1}{k}) = 10^6 + 1", "", "undecided", "more than 5000 operations"),
     (r"\sum_{k=1}^{10^6} x^k = x", REAL, "undecided", "runs over 1000000 values"),
