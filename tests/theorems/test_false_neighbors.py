@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,11 @@ def test_every_subject_has_neighbors() -> None:
     assert {one.subject for one in NEIGHBORS} == {one.subject for one in base().values()}
 
 
-@pytest.mark.parametrize("one", NEIGHBORS, ids=lambda one: one.id)
+ASKED = [one for one in NEIGHBORS if "DERIVE_WHOLE" in os.environ or int(one.hash[:8], 16) % 3 == 0]
+"""A third in the gate, all in `make properties`."""
+
+
+@pytest.mark.parametrize("one", ASKED, ids=lambda one: one.id)
 def test_no_theorem_is_shown_in_a_stricter_form(one: Statement) -> None:
     goal = one.typed.goal
     assert isinstance(goal, Rel)
