@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,12 @@ class Watching:
             if words in line:
                 return line
 
+    def idle(self) -> None:
+        """Wait until nothing more is printed: an interruption while a file is judged has another exit code."""
+        with suppress(queue.Empty):
+            while True:
+                self.lines.get(timeout=3)
+
 
 @pytest.fixture(name="watching")
 def _watching(tmp_path: Path) -> Iterator[Watching]:
@@ -66,5 +73,6 @@ def test_what_changes_is_judged_again_and_edits_stay(watching: Watching, tmp_pat
     source.write_text(source.read_text() + "\n\n" + r"\[ (A B)^\top = B^\top A^\top \]", encoding="utf-8")
     assert "3 judged: 2 holds, 1 refuted" in watching.until("judged")
     assert "expect: refuted" in paper.read_text()
+    watching.idle()
     watching.process.send_signal(signal.SIGINT)
     assert watching.process.wait(timeout=LIMIT) == 0
