@@ -7,6 +7,7 @@ import contextlib
 import re
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -28,6 +29,8 @@ EPILOG = """examples:
 FORMATS = ("text", "github", "sarif")
 FIRST_PAGE = 10.0
 """Seconds that a claim of a LaTeX source may take, unless told otherwise."""
+_SOURCES, _PAPERS = (".tex", ".ltx", ".sty", ".gz", ".tgz", ".tar", ".zip"), (".md",)
+"""The files that are watched: those that an import reads, and those that are judged."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,29 +58,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Judge the papers and deliver the result; output files that cannot be written are refused before any work."""
     given = list(arguments.papers)
-    code = _once(arguments)
-    watched = [*given, *arguments.papers]
-    while arguments.watch:
-        before = _stamps(watched)
+    while True:
+        # What was read is noted before it is judged: a change that comes while the result is printed is not missed.
+        seen = _contents(given, _SOURCES)
+        _import(arguments)
+        watched = [*given, *arguments.papers]
+        seen |= _contents(watched, _PAPERS)
+        code = _judge(arguments)
+        if not arguments.watch:
+            return code
         try:
-            while _stamps(watched) == before:
+            while _contents(watched, (*_SOURCES, *_PAPERS)) == seen:
                 time.sleep(0.5)
         except KeyboardInterrupt:
             return code
         arguments.papers = list(given)
-        code = _once(arguments)
-    return code
 
 
-def _once(arguments: argparse.Namespace) -> int:
-    from proofs.auditing.auditor import audit
-
+def _import(arguments: argparse.Namespace) -> None:
+    """Replace LaTeX sources by the paper files that are written from them."""
     with progress_line(arguments.quiet) as progress:
         named = list(arguments.papers)
         arguments.papers = as_papers(named, progress)
     if arguments.papers != named and arguments.effort is None:
         arguments.effort = "quick"  # a first page, soon
         arguments.timeout = arguments.timeout or FIRST_PAGE
+
+
+def _judge(arguments: argparse.Namespace) -> int:
+    from proofs.auditing.auditor import audit
+
     options = audit_options(arguments)
     check_outputs({"--json": arguments.json, "--junit": arguments.junit, "--sarif": arguments.sarif}, arguments.papers)
     if arguments.json == "-" and arguments.format == "sarif":
@@ -90,17 +100,16 @@ def _once(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _stamps(paths: Iterable[str]) -> list[tuple[str, int]]:
-    """When files were changed last, those beside a LaTeX source included."""
-    found: list[tuple[str, int]] = []
+def _contents(paths: Iterable[str], suffixes: tuple[str, ...]) -> dict[str, int]:
+    """A checksum of each file with one of the suffixes, those beside a LaTeX source included."""
+    found: dict[str, int] = {}
     for one in paths:
         path = Path(one)
         inside = path if path.is_dir() else path.parent if is_source(path) else None
-        for file in (
-            [path] if inside is None else sorted(f for f in inside.rglob("*") if f.suffix in (".tex", ".sty", ".md"))
-        ):
-            with contextlib.suppress(OSError):
-                found.append((str(file), file.stat().st_mtime_ns))
+        for file in [path] if inside is None else inside.rglob("*"):
+            if file.suffix in suffixes:
+                with contextlib.suppress(OSError):
+                    found[str(file)] = zlib.crc32(file.read_bytes())
     return found
 
 
