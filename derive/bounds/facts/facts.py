@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from derive import build
 from derive.bounds.forms.bound import Bound, Step
@@ -49,52 +49,36 @@ class Theorem:
     sizes: Mapping[str, Size] = field(default_factory=dict, compare=False)
 
 
-class Prover(Protocol):
+@dataclass(frozen=True, slots=True)
+class Prover:
     """Questions about what is known whose answers lead to one another: the sign of a number may follow from a bound of a norm.
 
-    `derive.bounds.comparison.prover` answers them. `Facts` carry the prover along, so that a module asks them
+    `derive.bounds.comparison.prover` has those who answer. `Facts` carry the prover along, so that a module asks them
     (``facts.value(x)``) and imports none of those that answer.
+
+    Attributes:
+        value: The polynomial equal to a scalar.
+        norm: A norm of a kind as a polynomial, by equalities alone.
+        nonnegative: The steps that show ``poly >= 0`` (``> 0`` if strict) term by term, to a depth.
+        algebraic: The same by products of what is known.
+        told_sign: 1 or -1 if a hypothesis says just this: ``1 - t >= 0``.
+        sign_of_spectrum: The sign of eigenvalues, traces, forms and the like of semidefinite matrices.
+        may_be_infinite: Whether an infinite value may stand inside.
+        is_symmetric: Whether a matrix equals its transpose.
+        is_semidefinite: Whether a matrix is symmetric with no negative eigenvalue.
+        is_definite: Whether a matrix is symmetric with positive eigenvalues alone.
     """
 
-    def value(self, facts: Facts, expr: Expr) -> Bound:
-        """The polynomial equal to a scalar."""
-        ...
-
-    def norm(self, facts: Facts, expr: Expr, kind: str) -> Bound:
-        """A norm as a polynomial, by equalities alone."""
-        ...
-
-    def nonnegative(self, facts: Facts, poly: Poly, strict: bool, depth: int) -> tuple[Step, ...] | None:
-        """The steps that show ``poly >= 0`` (``> 0``) term by term."""
-        ...
-
-    def algebraic(self, facts: Facts, poly: Poly, strict: bool) -> tuple[Step, ...] | None:
-        """The steps that show ``poly >= 0`` (``> 0``) by products of what is known."""
-        ...
-
-    def told_sign(self, facts: Facts, poly: Poly) -> int:
-        """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
-        ...
-
-    def sign_of_spectrum(self, facts: Facts, expr: Expr) -> int:
-        """The sign of eigenvalues, traces, forms and the like of semidefinite matrices."""
-        ...
-
-    def may_be_infinite(self, facts: Facts, expr: Expr) -> bool:
-        """Whether an infinite value may stand inside."""
-        ...
-
-    def is_symmetric(self, facts: Facts, expr: Expr) -> bool:
-        """Whether a matrix equals its transpose."""
-        ...
-
-    def is_semidefinite(self, facts: Facts, expr: Expr) -> bool:
-        """Whether a matrix is symmetric with no negative eigenvalue."""
-        ...
-
-    def is_definite(self, facts: Facts, expr: Expr) -> bool:
-        """Whether a matrix is symmetric with positive eigenvalues alone."""
-        ...
+    value: Callable[[Facts, Expr], Bound]
+    norm: Callable[[Facts, Expr, str], Bound]
+    nonnegative: Callable[[Facts, Poly, bool, int], tuple[Step, ...] | None]
+    algebraic: Callable[[Facts, Poly, bool], tuple[Step, ...] | None]
+    told_sign: Callable[[Facts, Poly], int]
+    sign_of_spectrum: Callable[[Facts, Expr], int]
+    may_be_infinite: Callable[[Facts, Expr], bool]
+    is_symmetric: Callable[[Facts, Expr], bool]
+    is_semidefinite: Callable[[Facts, Expr], bool]
+    is_definite: Callable[[Facts, Expr], bool]
 
 
 @dataclass(slots=True)
