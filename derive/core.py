@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import eq, le, lt, ne
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -211,6 +212,9 @@ def conjuncts(formulas: Iterable[Formula]) -> list[Formula]:
     return out
 
 
+_AGAINST_ZERO: dict[str, Callable[[int, int], bool]] = {"=": eq, "<=": le, "<": lt, "!=": ne}
+
+
 @dataclass(frozen=True, slots=True)
 class SizeRules:
     """What is known of the sizes: least values (default one) and polynomial relations ``size op 0``, op in = <= < !=."""
@@ -222,13 +226,7 @@ class SizeRules:
         """Return whether concrete sizes satisfy the rules (names without a value are not looked at)."""
         if any(env.get(name, low) < low for name, low in self.least) or any(v < 1 for v in env.values()):
             return False
-        tests: dict[str, Callable[[int], bool]] = {
-            "=": lambda v: v == 0,
-            "<=": lambda v: v <= 0,
-            "<": lambda v: v < 0,
-            "!=": lambda v: v != 0,
-        }
-        return all(tests[op](s.evaluate(env)) for op, s in self.relations if s.names <= env.keys())
+        return all(_AGAINST_ZERO[op](s.evaluate(env), 0) for op, s in self.relations if s.names <= env.keys())
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,9 @@ def contradicted(readings: Sequence[Reading], asked: Iterable[Pairs]) -> tuple[s
 
 def _allowed(problem: Problem, fixed: Mapping[str, int]) -> bool:
     try:
-        chosen = door("derive.exact", "choose_sizes")(problem, (dict(fixed),))
+        return door("derive.exact.points.sizes_choice", "complete")(problem.rules, problem.sizes, fixed) is not None
     except DeriveError:
         return True  # the exact road says what is wrong
-    return any(all(sizes.get(name) == value for name, value in fixed.items()) for sizes in chosen)
 
 
 def idle(papers: Sequence[Paper], chosen: Sequence[Claim], options: AuditOptions) -> tuple[str, ...]:

@@ -161,9 +161,12 @@ def _combination(target: Polynomial, known: Sequence[Known], zeros: Sequence[Pol
     hull = Frame(top, here, tuple(_faces(target)))
     even = top + top % 2
     frames = dict.fromkeys((hull, Frame(top, here), Frame(even, around), Frame(top + 2, wider)))
+    products: dict[Frame, list[Column] | None] = {}
     for rounds in (FIRST_ROUNDS, MAX_ROUNDS) if is_here() else (MAX_ROUNDS,):
         for frame in frames:
-            columns = _columns(known, zeros, frame)
+            if frame not in products:
+                products[frame] = _columns(known, zeros, frame)
+            columns = products[frame]
             if columns is None:
                 return None
             found = _solved(target, columns, known, frame, strict, work, rounds)
@@ -277,11 +280,15 @@ class Frame:
     box: Exponents
     faces: tuple[tuple[Exponents, int, int], ...] = ()
 
-    def holds(self, p: Polynomial) -> bool:
-        return all(
-            sum(e) <= self.limit and all(x <= b for x, b in zip(e, self.box, strict=True)) and self._inside(e)
-            for e in p
-        )
+    def extent(self, p: Polynomial) -> list[int]:
+        """How far a polynomial reaches in each direction; products reach as far as their factors together."""
+        along = [[_along(face, e) for e in p] for face, _, _ in self.faces]
+        return [degree(p), *_box([p]), *map(max, along), *(-min(values) for values in along)]
+
+    @property
+    def limits(self) -> list[int]:
+        """The largest extent that stays inside."""
+        return [self.limit, *self.box, *(high for _, _, high in self.faces), *(-low for _, low, _ in self.faces)]
 
     def _inside(self, e: Exponents) -> bool:
         return all(low <= _along(face, e) <= high for face, low, high in self.faces)
@@ -328,25 +335,32 @@ def _box(polynomials: Sequence[Polynomial], count: int = 0) -> Exponents:
 
 
 def _columns(known: Sequence[Known], zeros: Sequence[Polynomial], frame: Frame) -> list[Column] | None:
+    import numpy as np
+
     one: Polynomial = {(0,) * len(frame.box): fmpq(1)}
     found = [Column(one, True, "")]
-    level = found[:]
-    seen = {frozenset(one.items())}
-    for _ in range(min(frame.limit, 4)):
-        made = []
-        for column, factor in itertools.product(level, known):
-            if degree(column.polynomial) + degree(factor.polynomial) > frame.limit or not factor.polynomial:
-                continue
+    factors = [k for k in known if k.polynomial]
+    reach, limits = np.array([frame.extent(k.polynomial) for k in factors]), np.array(frame.limits)
+    level, reached = found[:], np.zeros((1, len(limits)), dtype=int)
+    seen = {_key(one)}
+    for _ in range(min(frame.limit, 4) if factors else 0):
+        made, extents = [], []
+        together = reached[:, None] + reach[None]
+        for i, j in np.argwhere((together <= limits).all(axis=2)):
+            column, factor = level[i], factors[j]
             product = times(column.polynomial, factor.polynomial)
-            if frozenset(product.items()) in seen or not product or not frame.holds(product):
+            if _key(product) in seen:
                 continue
-            seen.add(frozenset(product.items()))
+            seen.add(_key(product))
             text = factor.text if not column.text else f"{column.text} * {factor.text}"
             made.append(Column(product, column.strict and factor.strict, text))
+            extents.append(together[i, j])
             if len(found) + len(made) > MAX_COLUMNS:
                 break
+        if not made:
+            break
         found += made
-        level = made
+        level, reached = made, np.array(extents)
     for place, zero in enumerate(zeros):
         for exponents in frame.monomials(1, zero):
             monomial = {exponents: fmpq(1)}

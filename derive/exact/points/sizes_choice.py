@@ -130,11 +130,12 @@ def _assignments(
 
 def _next(rules: SizeRules, open_names: Sequence[str], env: Mapping[str, int]) -> tuple[str, int | None]:
     """The name to assign next: one that an equation forces already (dead ends show at once), else the first."""
-    if any(op == "=" for op, _ in rules.relations):
-        for name in open_names:
-            forced = _forced(rules, name, env)
-            if forced is not None:
-                return name, forced
+    missing = [size.names - env.keys() for op, size in rules.relations if op == "="]
+    nearly = {name for one in missing if len(one) == 1 for name in one}
+    for name in open_names:
+        forced = _forced(rules, name, env) if name in nearly else None
+        if forced is not None:
+            return name, forced
     return open_names[0], None
 
 
