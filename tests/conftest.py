@@ -5,11 +5,26 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-from tests.parts import Parts
+from tests.parts import Parts, is_drawn
 
 settings.register_profile("untimed", deadline=None, max_examples=40)
 settings.load_profile("untimed")
 PARTS = Parts()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of tables of claims that are judged take a third, unless their files are named: all of them are pins as well."""
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    drawn = [not is_judged_case(one) or is_drawn(one.nodeid) for one in items]
+    config.hook.pytest_deselected(items=[one for one, taken in zip(items, drawn, strict=True) if not taken])
+    items[:] = [one for one, taken in zip(items, drawn, strict=True) if taken]
+
+
+def is_judged_case(one: pytest.Item) -> bool:
+    """Whether a test is one case of a table in a file that judges claims (`tests.judged`)."""
+    used = vars(getattr(one, "module", None) or object).values() if hasattr(one, "callspec") else ()
+    return any(getattr(value, "__module__", None) == "tests.judged" for value in used)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

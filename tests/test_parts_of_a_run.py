@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.parts import Parts, part_of
+from tests.parts import WHOLE, Parts, is_drawn, part_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -15,6 +15,11 @@ def test_the_part_of_a_test_is_its_folder() -> None:
     assert part_of("tests/bounds/rules/test_sums.py::test_sum[a/b::c]") == "tests/bounds"
     assert part_of("tests/test_flows.py::test_flow") == "tests"
     assert part_of("test_flows.py::test_flow") == "."
+
+
+def test_a_third_of_the_cases_is_drawn_unless_all_are() -> None:
+    drawn = [is_drawn(f"tests/a.py::test[{k}]") for k in range(300)]
+    assert all(drawn) if WHOLE else 70 < sum(drawn) < 130
 
 
 def test_phases_of_a_test_are_added_and_it_is_counted_once() -> None:

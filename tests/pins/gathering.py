@@ -34,7 +34,7 @@ def gathered() -> list[Pin]:
         for said, more in (("yes", ["-n", "2"]), ("no", ["--last-failed"])):
             command = [sys.executable, "-m", "pytest", "-p", collecting.__name__, "-q", "--tb=no", *more]
             command += ["-o", f"cache_dir={folder}/cache", *(f"--ignore={one}" for one in APART), "tests"]
-            environment = {**os.environ, collecting.FOLDER: folder, collecting.SAID: said}
+            environment = {**os.environ, "DERIVE_WHOLE": "1", collecting.FOLDER: folder, collecting.SAID: said}
             subprocess.run(command, cwd=ROOT, env=environment, check=False)
         found = [*collected(Path(folder)), *of_conformance()]
         return [*(Pin(one, {}, {}) for one in of_papers()), *pins_of(found)]

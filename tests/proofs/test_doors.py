@@ -4,8 +4,6 @@ import ast
 import importlib
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 DOORS = {"door", "_said"}
 
@@ -21,10 +19,8 @@ def asked():
                         yield (path.name, *words)
 
 
-def test_there_are_doors():
-    assert len(set(asked())) > 20
-
-
-@pytest.mark.parametrize(("file", "module", "name"), sorted(set(asked())))
-def test_what_is_behind_a_door_exists(file, module, name):
-    assert callable(getattr(importlib.import_module(module), name))
+def test_what_is_behind_a_door_exists():
+    found = sorted(set(asked()))
+    assert len(found) > 20
+    missing = [one for one in found if not callable(getattr(importlib.import_module(one[1]), one[2], None))]
+    assert not missing
