@@ -22,6 +22,8 @@ from proofs.importing.inference.typing import Reader
 
 MOST_TRIED = 400
 MOST_KEPT = 3
+_NEAR = 0.5
+"""How much more habit may speak against a solution that is kept beside the best."""
 _USUALLY_NUMBERS = frozenset("L J E N T K C".split())
 
 
@@ -97,10 +99,19 @@ def solve(
         kinds = {n: [min(listed, key=lambda one_: one_[1])] for n, listed in kinds.items()}
     if math.prod(map(len, kinds.values())) > MOST_TRIED or not kinds:
         return []
-    solutions: list[Solution] = []
-    for chosen in itertools.product(*kinds.values()):
-        kind = dict(zip(kinds, (k for k, _ in chosen), strict=True))
-        cost = sum(cost for _, cost in chosen) + _mixed(names, [kind[n] for n in names], kinds)
+    tried = [
+        (sum(cost for _, cost in chosen) + _mixed(names, [k for k, _ in chosen[: len(names)]], kinds), place, tuple(k for k, _ in chosen))
+        for place, chosen in enumerate(itertools.product(*kinds.values()))
+    ]
+    spoken = _spoken_of(trees, kinds, signatures)
+    unfit: set[tuple[str, ...]] = set()  # kinds of the names in the first formulas with which these do not fit
+    solutions: list[tuple[int, Solution]] = []
+    for cost, place, chosen in sorted(tried):
+        if solutions and cost > solutions[0][1].cost + _NEAR:
+            break
+        if unfit and any(tuple(k if n in told else "" for n, k in zip(kinds, chosen, strict=True)) in unfit for told in spoken):
+            continue
+        kind = dict(zip(kinds, chosen, strict=True))
         shapes = {n: declared.get(n.latex) or _shape(kind[n]) for n in names} | {n: number() for n in naturals}
         functions = {
             n: ((number(),) if kind[n] == "entrywise" else tuple(_loose() for _ in range(count)), _shape(kind[n]))
@@ -112,12 +123,16 @@ def solve(
         }
         entrywise = {n for n in called if kind[n] == "entrywise"}
         reader = Reader(shapes, functions | known, bases, layout, entrywise)
-        if _are_square(shapes, square) and _are_parts(shapes, parts) and _reads(reader, trees, fitting):
-            solutions.append(Solution(shapes, {}, functions, naturals, cost=cost))
+        if not (_are_square(shapes, square) and _are_parts(shapes, parts)):
+            continue
+        read = _read(reader, trees, fitting)
+        if read == len(trees):
+            solutions.append((place, Solution(shapes, {}, functions, naturals, cost=cost)))
+        elif not parts[1]:
+            unfit.add(tuple(k if n in spoken[read] else "" for n, k in zip(kinds, chosen, strict=True)))
     if not solutions:
         return []
-    least = min(one_.cost for one_ in solutions)
-    kept = [one_ for one_ in solutions if one_.cost <= least + 0.5]
+    kept = [one_ for _, one_ in sorted(solutions, key=lambda found: found[0])]
     own = replace(evidence, varies=frozenset(pair for tree in trees for pair in variations(tree, bases)))
     for one_ in kept:
         one_.arguments = arguments(trees, one_.shapes, evidence, defined)
@@ -159,9 +174,9 @@ def _are_parts(shapes: Mapping[Name, Type], parts: tuple[str, Sequence[tuple[str
     return True
 
 
-def _reads(reader: Reader, trees: Sequence[Syn], fitting: bool) -> bool:
-    """Whether formulas have types; where they need not fit, their sides are read one by one, as far as they do."""
-    for tree in trees:
+def _read(reader: Reader, trees: Sequence[Syn], fitting: bool) -> int:
+    """How many formulas, from the first on, have types; where they need not fit, their sides are read one by one, as far as they do."""
+    for read, tree in enumerate(trees):
         sides = [tree] if fitting else [*tree.children, tree]
         for side in sides:
             try:
@@ -170,8 +185,19 @@ def _reads(reader: Reader, trees: Sequence[Syn], fitting: bool) -> bool:
                 reader.read(side)
             except Mismatch:
                 if fitting:
-                    return False
-    return True
+                    return read
+    return len(trees)
+
+
+def _spoken_of(trees: Sequence[Syn], names: Collection[Name], signatures: Mapping[Name, tuple[Name, ...]]) -> list[set[Name]]:
+    """For each formula the names whose letters it or one before it has, those of the arguments of its functions as well."""
+    letters: set[str] = set()
+    found: list[set[Name]] = []
+    for tree in trees:
+        letters |= {node.value.rpartition(":")[2].casefold() for _, node in tree.walk()}
+        called = {one_.letter.casefold() for n, listed in signatures.items() if n.letter.casefold() in letters for one_ in listed}
+        found.append({n for n in names if n.letter.casefold() in letters | called})
+    return found
 
 
 def _values(name: Name, evidence: Evidence) -> list[tuple[str, float]]:
