@@ -58,8 +58,11 @@ def const(value: int | str | Fraction) -> Expr:
 
 
 def real(name: str) -> Expr:
-    """The real constant ``pi`` or ``e``, 1 x 1."""
+    """The real constant ``pi`` or ``e``, 1 x 1; ``infinity`` is none, and stands as an end alone."""
     return _node("real", SCALAR, (), (name,))
+
+
+INFINITY = real("infinity")
 
 
 def size(value: Size | str | int) -> Expr:
@@ -399,7 +402,7 @@ def frechet(body: Expr, name: str, point: Expr, direction: Expr) -> Expr:
 
 
 def integral(body: Expr, name: str, low: Expr, high: Expr) -> Expr:
-    """The entrywise integral of the body over a scalar name."""
+    """The entrywise integral of the body over a name of the shape of its ends: from one to the other, entry by entry."""
     return _node("integral", body.shape, (body, low, high), (name,))
 
 

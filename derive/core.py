@@ -77,7 +77,7 @@ OPS: dict[str, str] = {
     "deriv": "(name, 'vecr' | 'vec') d vec(body) / d vec(name)^T at name = point",
     "grad": "(name) gradient of a scalar body, in the shape of the variable, at name = point",
     "frechet": "(name) directional derivative D body [direction] at name = point",
-    "integral": "(scalar name) body, low, high: integral over the name",
+    "integral": "(name) body, low, high: integral over the name, of the shape of low and high",
     # scalars for bounds
     "norm": "(kind) norm of a matrix, one that has a record in `derive.norms`: '2' is spectral, 1 and inf are induced",
     "sigma": "('max' | 'min' | index) singular value; min is the min(m,n)-th",

@@ -124,6 +124,9 @@ def _outside_binder(node: Expr, inner: tuple[Formula, ...]) -> tuple[Formula, ..
     if node.op in build.DERIVATIVES:
         return tuple(build.substitute_formula(need, {node.data[0]: node.args[1]}) for need in inner)
     if node.op == "integral":
+        shape = node.args[1].shape
+        if not shape.is_scalar:
+            return _over(((node.data[0], shape),), inner)
         name = build.var(node.data[0], build.SCALAR)
         between = (Rel("<", node.args[1], name), Rel("<", name, node.args[2]))
         return tuple(_over(((node.data[0], build.SCALAR),), (Logic("implies", (*between, need)),))[0] for need in inner)

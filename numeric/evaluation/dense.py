@@ -416,6 +416,8 @@ def _frechet(scope: Scope, e: Expr) -> Tensor:
 
 
 def _integral(scope: Scope, e: Expr) -> Tensor:
+    if not e.args[1].shape.is_scalar:
+        raise NotSupported("an integral over vectors")
     low, high = scope.value(e.args[1]), scope.value(e.args[2])
     total = None
     for node, weight in zip(*np.polynomial.legendre.leggauss(scope.work.quadrature), strict=True):

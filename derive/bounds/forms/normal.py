@@ -184,8 +184,7 @@ def _canonical_node(node: Expr, cache: Mapping[Expr, tuple[Expr, int]]) -> tuple
         return _rename(node, args, height, (0, 2))
     if node.op in build.BINDS_IN_FIRST:
         name, new = node.data[0], f"#v{height}"
-        shape = node.args[1].shape if node.op != "integral" else Shape()
-        body = build.substitute(args[0], {name: build.var(new, shape)})
+        body = build.substitute(args[0], {name: build.var(new, node.args[1].shape)})
         return Expr(node.op, (body, *args[1:]), (new, *node.data[1:]), node.shape), height + 1
     return build.rebuild(node, args), height
 
@@ -228,7 +227,7 @@ def opened_blocks(node: Expr) -> tuple[str, str, Expr]:
 def opened_variable(node: Expr) -> tuple[str, Expr]:
     """Return (name, body) of an integral, with a name that `canonical` never gives."""
     new = f"%v{_level(node.args[0])}"
-    return new, build.substitute(node.args[0], {node.data[0]: build.var(new, Shape())})
+    return new, build.substitute(node.args[0], {node.data[0]: build.var(new, node.args[1].shape)})
 
 
 def _level(body: Expr) -> int:

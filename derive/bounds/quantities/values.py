@@ -355,17 +355,16 @@ def _over(facts: Facts, expr: Expr) -> Bound:
 def _integral(facts: Facts, expr: Expr) -> Bound:
     """Linear; factors without the variable come out."""
     name, body_expr = opened_variable(expr)
-    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
     inner = facts.value(body_expr)
     total = number(0)
     for monomial, coefficient in inner.value.terms:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
         body = frozenset((a, e) for a, e in monomial if mentions(a, name))
-        if body:
+        if body or not expr.args[1].shape.is_scalar:
             node = build.integral(to_expr(Poly(((body, Fraction(1)),))), name, expr.args[1], expr.args[2])
             part = Poly.atom(canonical(node))
         else:
-            part = high.value - low.value
+            part = facts.value(expr.args[2]).value - facts.value(expr.args[1]).value
         total = total + Bound(part * Poly(((outer, coefficient),)))
     return Bound(total.value, inner.steps)
 

@@ -322,8 +322,7 @@ def _norm_integral(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Ite
     """||int A(t) dt|| <= int ||A(t)|| dt for low <= high."""
     del targets
     name, body = opened_variable(expr)
-    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
-    if arithmetic.poly_sign(facts, high.value - low.value) < NONNEGATIVE:
+    if not _ascends(facts, expr):
         return
     inner = facts.norm(body, kind)
     node = build.integral(to_expr(inner.value), name, expr.args[1], expr.args[2])
@@ -434,15 +433,17 @@ def _factorwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield Bound(facts.value(node).value, bound.steps).by("product", "prod f <= prod g for 0 <= f <= g")
 
 
+def _ascends(facts: Facts, integral: Expr) -> bool:
+    """Whether an integral is one over all vectors or matrices, or its lower end is at most the upper one."""
+    low, high = integral.args[1:]
+    return not low.shape.is_scalar or arithmetic.poly_sign(facts, facts.value(high).value - facts.value(low).value) >= NONNEGATIVE
+
+
 def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """Int f <= int g for 0 <= f <= g and low <= high."""
     name, body = opened_variable(expr)
-    low, high = facts.value(expr.args[1]), facts.value(expr.args[2])
     inner = facts.value(body)
-    if (
-        arithmetic.poly_sign(facts, high.value - low.value) < NONNEGATIVE
-        or arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE
-    ):
+    if not _ascends(facts, expr) or arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE:
         return
     for bound in relax(facts, inner, targets.anywhere):
         node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])

@@ -73,11 +73,12 @@ def _frechet(self: Elaborator, e: Expr) -> IndexForm:
 def _integral(self: Elaborator, e: Expr) -> IndexForm:
     """A polynomial is integrated: ``t^k`` becomes ``(b^(k+1) - a^(k+1)) / (k + 1)``; other terms may stay as they are."""
     body, name = copied(self.forms[e.args[0]]), e.data[0]
-    low, high = (self.forms[a].terms for a in e.args[1:])
+    ends = [self.forms[a].terms for a in e.args[1:] if a in self.forms]  # infinity has no form
+    low, high = ends if len(ends) == 2 else ([], [])
     result: Terms = []
     others: Terms = []
     for term in body.terms:
-        degree = _degree(term, name)
+        degree = _degree(term, name) if len(ends) == 2 and e.args[1].shape.is_scalar else None
         if degree is None:
             others.append(term)
             continue
@@ -106,10 +107,10 @@ def _kept(self: Elaborator, e: Expr, terms: Terms) -> Terms:
     name = e.data[0]
     if not self.integrals:
         raise NotSupported(f"an integral over {name} of something that is no polynomial in it")
-    if any(free_indices(self.forms[limit].terms) for limit in e.args[1:]):
+    if any(free_indices(self.forms[limit].terms) for limit in e.args[1:] if limit in self.forms):
         raise NotSupported("an integral whose limits depend on an index")
     number = self.limits.setdefault(e.args[1:], len(self.limits))
     self.unsolved[e] = None
-    point, measure = (variable(f"{stem}~integral {number}", Shape()) for stem in ("t", "dt"))
-    moved = replace_variables(terms, {name: lambda _: [Term(1, (), ((point, (), 1),))]})
+    point, measure = (variable(f"{stem}~integral {number}", shape) for stem, shape in (("t", e.args[1].shape), ("dt", Shape())))
+    moved = replace_variables(terms, {name: lambda slots: [Term(1, (), ((point, slots, 1),))]})
     return with_factor(moved, (measure, (), 1))

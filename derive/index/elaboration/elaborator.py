@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from derive.build import BINDS_INDEX
+from derive.build import BINDS_INDEX, INFINITY
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.index.terms.algebra import instantiate
@@ -105,12 +105,17 @@ class Elaborator:
             raise NotSupported(f"more than {MAX_NODES} sub-expressions")
         for node in nodes:
             self._declare(node)
+        infinite: set[Expr] = set()
         for node in nodes:
-            if node not in self.forms:
+            if node == INFINITY or not infinite.isdisjoint(node.args[: 1 if node.op == "integral" else None]):
+                infinite.add(node)
+            elif node not in self.forms:
                 rule = RULES.get(node.op)
                 if rule is None:
                     raise NotSupported(f"{node.op} has no index form")
                 self.forms[node] = rule(self, node)
+        if expr in infinite:
+            raise NotSupported("infinity has no index form")
         return self.forms[expr]
 
     def _declare(self, node: Expr) -> None:

@@ -78,8 +78,6 @@ def _const(_: Elaborator, e: Expr) -> IndexForm:
 
 @rule("real")
 def _real(_: Elaborator, e: Expr) -> IndexForm:
-    if e.data[0] == "infinity":
-        raise NotSupported("infinity has no index form")
     return scalar_form([Term(1, ((("real", e.data[0]), 1),))])
 
 

@@ -20,6 +20,7 @@ from derive import functions
 from derive.build import (
     BINDS_IN_FIRST,
     DERIVATIVES,
+    INFINITY,
     add,
     const,
     frechet,
@@ -74,6 +75,8 @@ def by_the_theorem(goal: Rel, unsolved: Collection[Expr]) -> Iterator[Rel]:
     for node in unsolved:
         body, low, high = node.args
         name = node.data[0]
+        if any(part == INFINITY for end in (low, high) for part in walk(end)):
+            continue
         for path in _paths(body, name):
             end, start = (_tidy(substitute(path, {name: at})) for at in (high, low))
             moved = _replaced(whole, end, path)

@@ -117,7 +117,7 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
             return None
         named = list(vectors(part)) if part.kind == "relation" else [part]
         new = {key: n for n in named if (key := _new_name(r, n)) is not None}
-        keys = [key for key in new if speaks_of_matrix(key, part, body) or _is_argument(r, key, body)]
+        keys = [key for key in new if speaks_of_matrix(key, part, body) or is_argument(r, key, body)]
         numbers = [key for key in new if key not in keys and part.kind != "relation" and _is_number(r, key, part, body)]
         for key in keys:
             if not key.plain[:1].isupper() and _is_coefficient(key, body):
@@ -138,7 +138,7 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
     return found if found.names else None
 
 
-def _is_argument(r: Reader, key: Key, body: Syn) -> bool:
+def is_argument(r: Reader, key: Key, body: Syn) -> bool:
     """Whether a declared function of vectors or matrices is taken at a name."""
     for _, node in body.walk():
         for function, behind in zip(node.children, node.children[1:], strict=False) if node.kind == "juxt" else ():

@@ -287,10 +287,10 @@ def _selected(e: Expr, args: list[Printed]) -> Printed:
 
 
 def _integral(e: Expr, args: list[Printed]) -> Printed:
-    return (
-        rf"\int_{{{args[1][0]}}}^{{{args[2][0]}}} {_wrap(args[0], PRODUCT)} \, \mathrm{{d}}{plain_latex(e.data[0])}",
-        KRON,
-    )
+    shape = e.args[1].shape
+    sizes = r" \times ".join(dim_latex(d) for d in (shape.rows, shape.cols) if d)
+    over = rf"_{{{args[1][0]}}}^{{{args[2][0]}}}" if shape.is_scalar else rf"_{{\mathbb{{R}}^{{{sizes}}}}}"
+    return rf"\int{over} {_wrap(args[0], PRODUCT)} \, \mathrm{{d}}{plain_latex(e.data[0])}", KRON
 
 
 def _limit(e: Expr, args: list[Printed]) -> Printed:
