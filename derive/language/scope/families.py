@@ -18,7 +18,18 @@ from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers
 from derive.language.scope.scope import Hypothesis, Scope, Symbol, family_key, may_have
 from derive.language.terms.terms import latex_of
-from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
+from derive.language.tree.names import (
+    EMPTY,
+    Key,
+    bare,
+    base_key,
+    bracket,
+    is_empty,
+    labelled,
+    splits,
+    upper_index,
+    whole_key,
+)
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size, dim
 
@@ -54,7 +65,11 @@ def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
     lower = letters_of(sub) if not is_empty(sub) else None
     above = upper_index(sup)
     upper = letters_of(above[0]) if above is not None and is_empty(above[1]) else None
-    if lower and all(_index(scope, letter) is not None for letter in lower):
+    split = labelled(syn)
+    behind = letters_of(split.sub) if split is not None and is_empty(sup) else None
+    if behind and lower and _index(scope, lower[0]) is None and all(_index(scope, letter) is not None for letter in behind):
+        letters, rest, raised = behind, Syn("script", "", (base, bare(sub).children[0], EMPTY), syn.span), False
+    elif lower and all(_index(scope, letter) is not None for letter in lower):
         letters, rest, raised = lower, Syn("script", "", (base, EMPTY, sup), syn.span), False
     elif upper and all(_index(scope, letter) is not None for letter in upper):
         letters, rest, raised = upper, Syn("script", "", (base, sub, EMPTY), syn.span), True

@@ -105,10 +105,10 @@ def _is_word(sub: Syn) -> bool:
 def with_label(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     r"""Return the declared ``\pi_{\text{ref}}`` for ``\pi_{\text{ref}, j}``, with the index j and what stands above; None if none is.
 
-    So is the vector ``x_0`` for ``x_{0, i}``; a matrix ``A_1`` may have its rows so or not.
+    The family ``\Sigma_{c, t}`` is found as well. So is the vector ``x_0`` for ``x_{0, i}``; a matrix ``A_1`` may have its rows so or not.
     """
     split = labelled(syn)
-    symbol = r.scope.find(split.key) if split is not None else None
+    symbol = r.scope.find_family(split.key, split.sub) or r.scope.find(split.key) if split is not None else None
     if split is not None and symbol is not None and split.key.plain[-1].isdigit():
         is_entry = symbol.kind in ("var", "def") and bool(symbol.shape.rows) and not symbol.shape.cols
         symbol = symbol if is_entry and len(indices_of(split.sub)) == 1 else None

@@ -485,12 +485,12 @@ def _lines(
                 kind, matrix = members_of[name.letter]
                 part = f"_{{{family.index},:}}^\\top" if kind == "rows" else f"_{{:,{family.index}}}"
                 latex = next(n.latex for n in solution.shapes if n.letter == matrix)
-                lines.append(f"{family.base}_{{{family.index}}} := {latex}{part}")
+                lines.append(f"{family.member} := {latex}{part}")
                 continue
             if family is not None:
                 count = family.count or sizes.of(Dim())
-                member = rf"{family.base}_{{{family.index}}} \in {_space(solution.shapes[name], sizes)}"
-                lines.append(rf"{member} \quad \forall {family.index} \in \{{1, \dots, {count}\}}")
+                member = rf"{family.member} \in {_space(solution.shapes[name], sizes)}"
+                lines.append(rf"{member} \quad \forall {family.index} \in {family.values(count)}")
                 continue
             arguments = ", ".join(one.latex for one in solution.arguments.get(name, ()))
             left = f"{name.latex}({arguments})" if arguments else name.latex
@@ -498,9 +498,9 @@ def _lines(
     for name, (arguments, value) in solution.functions.items():
         from_ = r" \times ".join(_space(argument, sizes) for argument in arguments)
         family = marked.get(name)
-        latex = name.latex if family is None else f"{family.base}_{{{family.index}}}"
+        latex = name.latex if family is None else family.member
         line = rf"{latex} : {from_} \to {_space(value, sizes)}"
-        lines.append(line if family is None else rf"{line} \quad \forall {family.index} \in \{{1, \dots, {family.count or sizes.of(Dim())}\}}")
+        lines.append(line if family is None else rf"{line} \quad \forall {family.index} \in {family.values(family.count or sizes.of(Dim()))}")
     return lines
 
 

@@ -1,17 +1,19 @@
-r"""Members of families: ``x_i`` under ``\sum_{i=1}^n``, and in ``[x_1, x_2, \dots, x_n]``, where no x stands alone.
+r"""Members of families: ``x_i`` under ``\sum_{i=1}^n``, and in ``[x_1, x_2, \dots, x_n]``, where no x stands alone; ``\Sigma_{c,t}``.
 
-A member is read as a name of its own, so that its shape is found as that of any other; its declaration says it of all members.
+A member is read as a name of its own, so that its shape is found as that of any other; its declaration says it of all members,
+from the first to the last that the formula speaks of: under ``\sum_{t=1}^T`` those of ``x_{t-1}`` begin at 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derive.language.printing.latex import to_latex
-from derive.language.tree.names import bare
+from derive.language.tree.names import bare, flat
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.roles import whole_name
+from proofs.importing.inference.shifts import linear
 from proofs.importing.inference.symbols import INDICES, name_of
 
 MARK = "~"
@@ -23,15 +25,24 @@ class Family:
     """The members of a family.
 
     Attributes:
-        base: LaTeX of the letter.
+        member: LaTeX of a member.
         index: The letter of the index.
-        count: LaTeX of how many there are, empty if it is not known.
+        count: LaTeX of how far it runs, empty if it is not known.
+        first: Where it begins.
+        beyond: How far members stand behind the last that the index runs to.
 
     """
 
-    base: str
+    member: str
     index: str
     count: str
+    first: int = 1
+    beyond: int = 0
+
+    def values(self, count: str) -> str:
+        """LaTeX of the set that its index runs over, where ``count`` is how far."""
+        last = f"{count}{self.beyond:+d}".replace("+", " + ").replace("-", " - ") if self.beyond else count
+        return rf"\{{{self.first}, \dots, {last}\}}"
 
 
 def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn], dict[str, Family]]:
@@ -42,7 +53,7 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
         alone: Letters that stand without an index somewhere in the section: what has one is an entry, unless it is transposed.
 
     """
-    counts: dict[str, str] = {}
+    counts: dict[str, tuple[int, str]] = {}
     for tree in trees:
         counts |= _running(tree)
     listed: dict[str, tuple[str, str]] = {}
@@ -53,14 +64,20 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
     families: dict[str, Family] = {}
     for tree in trees:
         for _, node in tree.walk():
-            base, index = _member(node)
+            base, index, step = _member(node)
             name = name_of(base) if base is not None else None
             if base is None or name is None or name.base in here or (name.base in alone and name.base not in vectors):
                 continue
             if index in counts or name.base in listed:
-                letter, count = listed.get(name.base, (index, counts.get(index, "")))
-                families.setdefault(f"{base.value}{MARK}", Family(to_latex(base), index if index in counts else letter, counts.get(index) or count))
-    families = {key: one for key, one in families.items() if one.index}
+                letter, count = listed.get(name.base, (index, ""))
+                first, end = counts.get(index, (1, ""))
+                index = index if index in counts else letter
+                old = families.get(f"{base.value}{MARK}")
+                family = Family(to_latex(_with_index(node, Syn("name", f":{index}"))), index, end or count, min(first + step, 1), max(step, 0))
+                if old is not None and old.index:
+                    family = replace(old, first=min(old.first, family.first), beyond=max(old.beyond, family.beyond))
+                families[f"{base.value}{MARK}"] = family
+    families = {key: one for key, one in families.items() if one.index and (one.first >= 0 or not one.count)}
     return [_replaced(tree, families) for tree in trees], families
 
 
@@ -82,30 +99,44 @@ def parts_of(
     ]
 
 
-def _member(node: Syn) -> tuple[Syn | None, str]:
-    """The letter and the index of ``x_i``, and of ``x_1`` with an empty index."""
+def _member(node: Syn) -> tuple[Syn | None, str, int]:
+    r"""The name and the index of ``x_i``, with what is added to it, and of ``x_1`` with an empty index; that of ``\Sigma_{c,t}`` has the c."""
     node = bare(node)
     if node.kind != "script" or bare(node.children[0]).kind != "name" or bare(node.children[2]).kind in ("group", "star"):
-        return None, ""  # with a label it is another name
-    sub = bare(node.children[1])
+        return None, "", 0  # with a label it is another name
+    base, sub = bare(node.children[0]), bare(node.children[1])
+    if sub.kind == "list" and len(sub.children) == 2:
+        label, sub = flat(sub.children[0]), bare(sub.children[1])
+        if label is None or label in INDICES or label.isdigit() or sub.kind == "num":
+            return None, "", 0
+        base = Syn("name", f"{base.value}_{label}", (), base.span)
     if sub.kind == "num" and sub.value.isdigit():
-        return bare(node.children[0]), ""
-    if sub.kind == "name" and sub.value.removeprefix(":") in INDICES:
-        return bare(node.children[0]), sub.value.removeprefix(":")
-    return None, ""
+        return base, "", 0
+    index, step = linear(sub) or ("", 0)
+    return (base, index, step) if index in INDICES else (None, "", 0)
 
 
-def _running(tree: Syn) -> dict[str, str]:
-    """The letters that sums run over, with how far."""
-    found: dict[str, str] = {}
+def _with_index(node: Syn, index: Syn) -> Syn:
+    """A member at another index, without what stands above it."""
+    base, sub, _ = bare(node).children
+    inner = bare(sub)
+    inner = Syn("list", ",", (inner.children[0], index)) if inner.kind == "list" else index
+    return Syn("script", "", (base, inner, Syn("empty")))
+
+
+def _running(tree: Syn) -> dict[str, tuple[int, str]]:
+    """The letters that sums run over, with where they begin and how far they go."""
+    found: dict[str, tuple[int, str]] = {}
     for _, node in tree.walk():
         if node.kind != "bigop" or node.value not in ("sum", "prod", "max", "min"):
             continue
         sub, sup = bare(node.children[0]), bare(node.children[1])
         letter = bare(sub.children[0]) if sub.kind == "relation" else sub
         if letter.kind == "name" and letter.value.removeprefix(":") in INDICES:
+            low = bare(sub.children[-1]) if sub.kind == "relation" else sub
             end = whole_name(sup)
-            found[letter.value.removeprefix(":")] = end.latex if end is not None else ""
+            first = int(low.value) if low.kind == "num" and low.value.isdigit() else 1
+            found[letter.value.removeprefix(":")] = first, end.latex if end is not None else ""
     return found
 
 
@@ -159,14 +190,14 @@ def _transposed(tree: Syn) -> set[str]:
         parts += [node.children[0]] if node.kind == "group" and node.value == "||" else []
         for part in parts:
             for term in bare(part).children if bare(part).kind == "add" else (part,):
-                base, _ = _member(term)
+                base = _member(term)[0]
                 name = name_of(base) if base is not None else None
                 found |= {name.base} if name is not None else set()
     return found
 
 
 def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
-    base, _ = _member(tree)
+    base = _member(tree)[0]
     if base is not None and f"{base.value}{MARK}" in families:
         name = Syn("name", f"{base.value}{MARK}", (), tree.span)
         sup = bare(tree).children[2]

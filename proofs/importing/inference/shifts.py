@@ -43,7 +43,7 @@ def _differences(defined: Syn, used: Syn, inside: bool = False) -> Iterator[tupl
     defined, used = bare(defined), bare(used)
     if defined.same(used):
         return
-    ours, theirs = (_linear(defined), _linear(used)) if inside else (None, None)
+    ours, theirs = (linear(defined), linear(used)) if inside else (None, None)
     if ours is not None and theirs is not None and ours[0]:
         yield ours[0], (theirs[0], theirs[1] - ours[1])
     elif (defined.kind, defined.value) != (used.kind, used.value) or len(defined.children) != len(used.children):
@@ -55,7 +55,7 @@ def _differences(defined: Syn, used: Syn, inside: bool = False) -> Iterator[tupl
             yield from _differences(a, b, inside or defined.kind == "script")
 
 
-def _linear(node: Syn) -> Linear | None:
+def linear(node: Syn) -> Linear | None:
     """An index with a number added to it: ``l``, ``l + 1``, ``1``, ``n_l``."""
     node = bare(node)
     if node.kind == "num" and node.value.isdigit():
@@ -65,7 +65,7 @@ def _linear(node: Syn) -> Linear | None:
     if node.kind == "script" and bare(node.children[0]).kind == "name" and node.children[2].kind == "empty":
         return to_latex(node), 0
     if node.kind == "add" and len(node.children) == 2 and node.value[:1] == "+":
-        first, second = _linear(node.children[0]), _linear(node.children[1])
+        first, second = linear(node.children[0]), linear(node.children[1])
         if first is not None and second is not None and not second[0]:
             return first[0], first[1] + (second[1] if node.value[1] == "+" else -second[1])
     return None
@@ -80,11 +80,11 @@ def _written(base: str, constant: int) -> Syn:
 
 def shifted(tree: Syn, letter: str, value: Syn) -> Syn:
     """Return a formula with a value for an index."""
-    linear = _linear(tree) if tree.kind in ("name", "add") else None
-    if linear is not None and linear[0] == letter:
-        base = _linear(value)
+    found = linear(tree) if tree.kind in ("name", "add") else None
+    if found is not None and found[0] == letter:
+        base = linear(value)
         assert base is not None
-        return _written(base[0], base[1] + linear[1])
+        return _written(base[0], base[1] + found[1])
     return Syn(tree.kind, tree.value, tuple(shifted(child, letter, value) for child in tree.children), tree.span)
 
 
@@ -93,4 +93,4 @@ def speaks_of_itself(defined: Syn, right: Syn) -> bool:
     return any(node.kind == "script" and (node.same(defined) or at_label(defined, node)) for _, node in right.walk())
 
 
-__all__ = ["at_label", "shifted", "speaks_of_itself"]
+__all__ = ["at_label", "linear", "shifted", "speaks_of_itself"]
