@@ -143,7 +143,7 @@ def import_source(
             f"the source has {len(found.formulas):,} formulas; at most {MAX_FORMULAS:,} are read: import its parts"
         )
     told = [*expanded.left_out, *found.left_out]
-    stated = statements(expanded.text, found, told)
+    stated = _with_words(statements(expanded.text, found, told))
     if not stated:
         raise ValueError("no displayed formula was found in it")
     header: dict[str, object] = {"title": title or _title(expanded.text)}
@@ -169,6 +169,15 @@ def import_source(
     displays = sum(one.kind == "display" for one in found.formulas)
     left_out = [_placed(expanded, one) for one in told]
     return Imported("\n".join(lines), len(claims), len(definitions), left_out, len(declared.declared), displays)
+
+
+def _with_words(stated: list[Statement]) -> list[Statement]:
+    """Statements in which letters that a definition has in front of brackets are one word: those of ``Pd(s) := ...``, no product."""
+    words = {match[1] for one in stated if one.defines and (match := re.match(r"([A-Za-z]{2,})\s*\(", one.text))}
+    if not words:
+        return stated
+    pattern = re.compile(r"(?<![A-Za-z\\])(?:" + "|".join(sorted(words, key=len, reverse=True)) + r")(?=\s*\()")
+    return [replace(one, text=pattern.sub(lambda match: rf"\operatorname{{{match[0]}}}", one.text)) for one in stated]
 
 
 def _placed(expanded: Expanded, left_out: LeftOut) -> LeftOut:

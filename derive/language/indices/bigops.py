@@ -554,7 +554,7 @@ def _split_differentials(body: Syn) -> tuple[list[Syn], list[Syn]]:
     while k >= 0:
         node = parts[k]
         last = node.kind == "name" and base_key(node) == Key("", "d") and k == len(parts) - 2
-        if last or (node.kind == "partial" and node.value == "d" and not node.children):
+        if base_key(parts[k + 1]) is not None and (last or (node.kind == "partial" and node.value == "d" and not node.children)):
             found.insert(0, parts[k + 1])
             parts = parts[:k] + parts[k + 2 :]
         k -= 1

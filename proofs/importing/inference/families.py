@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare, flat
 from derive.language.tree.syntax import Syn
-from proofs.importing.inference.roles import whole_name
 from proofs.importing.inference.shifts import linear
-from proofs.importing.inference.symbols import INDICES, name_of
+from proofs.importing.inference.symbols import INDICES, name_of, whole_name
 
 MARK = "~"
 """What marks the letter of a member (no user can write it)."""
+
+
+LABELS = ("group", "star")
+"""What stands above a name as a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,13 @@ def parts_of(
 def _member(node: Syn) -> tuple[Syn | None, str, int]:
     r"""The name and the index of ``x_i``, with what is added to it, and of ``x_1`` with an empty index; that of ``\Sigma_{c,t}`` has the c."""
     node = bare(node)
-    if node.kind != "script" or bare(node.children[0]).kind != "name" or bare(node.children[2]).kind in ("group", "star"):
-        return None, "", 0  # with a label it is another name
-    base, sub = bare(node.children[0]), bare(node.children[1])
+    if node.kind != "script" or bare(node.children[0]).kind != "name":
+        return None, "", 0
+    base, sub, sup = (bare(child) for child in node.children)
+    if sup.kind in LABELS:  # with a label it is another name
+        if flat(sup) is None or flat(sup) in {f"({index})" for index in INDICES}:
+            return None, "", 0
+        base = Syn("name", f"{base.value}^{flat(sup)}", (), base.span)
     if sub.kind == "list" and len(sub.children) == 2:
         label, sub = flat(sub.children[0]), bare(sub.children[1])
         if label is None or label in INDICES or label.isdigit() or sub.kind == "num":
@@ -117,11 +124,11 @@ def _member(node: Syn) -> tuple[Syn | None, str, int]:
 
 
 def _with_index(node: Syn, index: Syn) -> Syn:
-    """A member at another index, without what stands above it."""
-    base, sub, _ = bare(node).children
+    """A member at another index, without the power above it."""
+    base, sub, sup = bare(node).children
     inner = bare(sub)
     inner = Syn("list", ",", (inner.children[0], index)) if inner.kind == "list" else index
-    return Syn("script", "", (base, inner, Syn("empty")))
+    return Syn("script", "", (base, inner, sup if bare(sup).kind in LABELS else Syn("empty")))
 
 
 def _running(tree: Syn) -> dict[str, tuple[int, str]]:
@@ -201,7 +208,7 @@ def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
     if base is not None and f"{base.value}{MARK}" in families:
         name = Syn("name", f"{base.value}{MARK}", (), tree.span)
         sup = bare(tree).children[2]
-        return name if sup.kind == "empty" else Syn("script", "", (name, Syn("empty"), sup), tree.span)
+        return name if sup.kind in ("empty", *LABELS) else Syn("script", "", (name, Syn("empty"), sup), tree.span)
     elements = _rows(tree)
     if elements:
         found = _listed(tree)

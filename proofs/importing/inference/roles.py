@@ -7,12 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.evidence import Evidence, same_letter
-from proofs.importing.inference.symbols import FUNCTIONS, Name, Scripted, function_name, name_of, names_in, taken_apart
-from proofs.importing.inference.typing import arguments_of
+from proofs.importing.inference.symbols import (
+    FUNCTIONS,
+    Name,
+    Scripted,
+    function_name,
+    name_of,
+    names_in,
+    taken_apart,
+    whole_name,
+)
+from proofs.importing.inference.typing import arguments_of, without_differentials
 
 _NO_NAMES = frozenset({"e", "E", "I", "delta", "d"})
 
@@ -84,7 +92,9 @@ def _pairs(tree: Syn) -> Iterator[tuple[Syn, Syn]]:
 
 
 def _is_leibniz(node: Syn) -> bool:
-    r"""Whether a node is a derivative with plain d, ``\frac{dy}{dx}``."""
+    r"""Whether a node is a derivative with plain d, ``\frac{dy}{dx}``, or an integral."""
+    if node.kind == "bigop" and node.value == "int":
+        return bool(without_differentials(node.children[2])[1])
     if node.kind != "frac":
         return False
     starts = [child.children[0] if child.kind == "juxt" else child for child in node.children]
@@ -127,10 +137,7 @@ def _bound(tree: Syn) -> set[Name]:
         for one_ in left.children if left.kind == "list" else (left,):
             name = name_of(one_) if one_.kind == "name" else None
             found |= {name} if name else set()
-        body = node.children[2]
-        if node.value == "int" and body.kind == "juxt" and len(body.children) > 2:
-            name = name_of(body.children[-1]) if body.children[-1].kind == "name" else None
-            found |= {name} if name else set()
+        found |= set(without_differentials(node.children[2])[1]) if node.value == "int" else set()
     return found
 
 
@@ -155,15 +162,6 @@ def _ends(sup: Syn) -> set[Name]:
     return {name} if name is not None and name.letter not in ("infty", "inf") else set()
 
 
-def whole_name(node: Syn) -> Name | None:
-    """The name that a node is with all its scripts: a size, ``s_{l}``."""
-    node = bare(node)
-    if node.kind != "script":
-        return name_of(node) if node.kind == "name" else None
-    base = name_of(node.children[0])
-    return None if base is None else Name(to_latex(node), base.style, base.letter, True)
-
-
 def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
     """The names in the powers of names and brackets, those of Euler's number left out."""
     found: set[Name] = set()
@@ -176,4 +174,4 @@ def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
     return found
 
 
-__all__ = ["calls", "exponents", "limits", "primed_names", "signature", "speaking", "whole_name"]
+__all__ = ["calls", "exponents", "limits", "primed_names", "signature", "speaking"]

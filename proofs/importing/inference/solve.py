@@ -15,8 +15,8 @@ from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.dependence import arguments
 from proofs.importing.inference.evidence import Evidence, same_letter, variations
-from proofs.importing.inference.roles import calls, exponents, limits, primed_names, signature, speaking, whole_name
-from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, is_entry, name_of, names_in
+from proofs.importing.inference.roles import calls, exponents, limits, primed_names, signature, speaking
+from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, is_entry, name_of, names_in, whole_name
 from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_one, number, one, unify
 from proofs.importing.inference.typing import Reader
 

@@ -72,6 +72,15 @@ def name_of(node: Syn) -> Name | None:
     return Name(to_latex(node), style, letter)
 
 
+def whole_name(node: Syn) -> Name | None:
+    """The name that a node is with all its scripts: a size, ``s_{l}``."""
+    node = bare(node)
+    if node.kind != "script":
+        return name_of(node) if node.kind == "name" else None
+    base = name_of(node.children[0])
+    return None if base is None else Name(to_latex(node), base.style, base.letter, True)
+
+
 def function_name(node: Syn, bases: frozenset[str]) -> Name | None:
     r"""The name of a function that a node in front of a bracket may be, ``\alpha_t`` or ``\mathbb{N}``; None if it is none."""
     node = bare(node)

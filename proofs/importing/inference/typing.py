@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from derive.functions import WORDS
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
-from proofs.importing.inference.symbols import FUNCTIONS, Name, function_name, name_of, taken_apart
+from proofs.importing.inference.symbols import FUNCTIONS, Name, function_name, name_of, taken_apart, whole_name
 from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_one, number, one, product, same, unify
 
 _TO_NUMBER = frozenset("tr Tr trace Trace det rank Rank rk norm abs mean var std erf logsumexp LSE Pr dim".split())
@@ -243,9 +243,18 @@ class Reader:
         body = node.children[2]
         if node.value not in _LIKE_SUMS or body.kind == "empty":
             return None
-        if node.value == "int" and body.kind == "juxt":
-            return self._product(_without_differential(list(body.children)))
-        return self.read(body)
+        if node.value != "int":
+            return self.read(body)
+        factors, variables = without_differentials(body)
+        outer, space = self.shapes, bare(node.children[0])
+        columns = space.kind == "script" and bare(space.children[0]).value == "bb:R" and len(variables) == 1
+        length = bare(space.children[2]) if columns else space
+        size = int(length.value) if length.kind == "num" and length.value.isdigit() else None if (named := whole_name(length)) is None else named.latex
+        self.shapes = {**outer, **{name: (Dim(size) if columns else Dim(loose=True), one()) for name in variables}}
+        try:
+            return self._product(factors)
+        finally:
+            self.shapes = outer
 
     def _root(self, node: Syn) -> Type | None:
         inner = self.read(node.children[0])
@@ -354,11 +363,15 @@ class Reader:
         return self.read(variables[0]) if len(variables) == 1 else None
 
 
-def _without_differential(factors: list[Syn]) -> list[Syn]:
-    """The factors of an integrand without its ``dx``."""
-    if len(factors) > 2 and factors[-2].kind in ("name", "partial") and factors[-2].value in (":d", "d"):
-        return factors[:-2]
-    return factors
+def without_differentials(body: Syn) -> tuple[list[Syn], list[Name]]:
+    """The factors of an integrand without its ``du ds``, and the names there."""
+    factors = list(body.children) if body.kind == "juxt" else [body]
+    found: list[Name] = []
+    while len(factors) > 1 and factors[-2].kind in ("name", "partial") and factors[-2].value in (":d", "d", "rm:d"):
+        name = name_of(factors[-1])
+        found += [name] if name is not None else []
+        factors = factors[:-2]
+    return factors, found
 
 
 def _differentials(node: Syn) -> list[Syn] | None:
