@@ -109,7 +109,7 @@ def _member(node: Syn) -> tuple[Syn | None, str, int]:
         return None, "", 0
     base, sub, sup = (bare(child) for child in node.children)
     if sup.kind in LABELS:  # with a label it is another name
-        if flat(sup) is None or flat(sup) in {f"({index})" for index in INDICES}:
+        if flat(sup) is None or any(one.kind == "name" for _, one in sup.walk()):
             return None, "", 0
         base = Syn("name", f"{base.value}^{flat(sup)}", (), base.span)
     if sub.kind == "list" and len(sub.children) == 2:

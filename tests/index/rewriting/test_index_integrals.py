@@ -109,3 +109,25 @@ def test_absolute_continuity_by_the_operations(expression, expected: bool) -> No
 )
 def test_the_end_of_a_path_between_two_points_is_the_second_one(claim: str, found: str) -> None:
     assert outcome(GIVEN, claim) == found
+
+
+SPACE = r"n \in \mathbb{N}, n \ge 1, f : \mathbb{R}^n \to \mathbb{R}, g : \mathbb{R}^n \to \mathbb{R}, A \in \mathbb{R}^{n \times n}, y \in \mathbb{R}^n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        (r"\int_{\mathbb{R}^n} A x f(x) dx = A \int u f(u) du", "agree"),
+        (r"\int_{\mathbb{R}^n} A x f(x) dx = A^\top \int u f(u) du", "none"),
+        (r"\int (x - y)^\top A (x - y) f(x) dx = \operatorname{tr}(A \int (x - y) (x - y)^\top f(x) dx)", "agree"),
+        (r"\int (x - y)^\top A (x - y) f(x) dx = \operatorname{tr}(A \int (x + y) (x - y)^\top f(x) dx)", "none"),
+        (r"\int_{-\infty}^\infty t^2 e^{-t^2} y dt = y \int_{-\infty}^\infty s^2 e^{-s^2} ds", "agree"),
+        (r"\int_{-\infty}^\infty t dt = \int_{-\infty}^\infty t^2 dt", "none"),
+        (r"\int_0^\infty t e^{-t} dt = \int_{-\infty}^\infty t e^{-t} dt", "none"),
+        (r"\int f(x) dx \int g(x) dx = \int_{\mathbb{R}^n} 1 dx \int f(x) g(x) dx", "none"),
+        (r"\int_{\mathbb{R}^n} x_1 f(x) dx = \int_{\mathbb{R}^n} x_n f(x) dx", "none"),
+        (r"\int\int f(x) g(y) dx dy = \int\int f(y) g(x) dx dy", "none"),
+    ],
+)
+def test_integrals_over_all_vectors(claim: str, found: str) -> None:
+    assert outcome(SPACE, claim) == found

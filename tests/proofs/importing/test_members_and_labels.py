@@ -25,6 +25,10 @@ MEMBERS = [  # source, verdict of its last claim
         r"\[ \sum_i x_i \delta_i^\top = [x_1, x_2, \dots, x_n] \begin{bmatrix} \delta_1^\top \\ \delta_2^\top \\ \vdots \\ \delta_n^\top \end{bmatrix} \]",
         "holds",
     ),
+    (r"\[ \sum_{t=1}^T (S_{c,t} v + x_t) = \Bigl(\sum_{s=1}^T S_{c,s}\Bigr) v + \sum_{s=1}^T x_s \]", "holds"),
+    (r"\[ \sum_{t=1}^T S_{c,t} v = \Bigl(\sum_{s=1}^T S_{b,s}\Bigr) v \]", "refuted"),
+    (r"\[ \sum_{t=1}^T S^{(1)}_t x_{t-1} = \sum_{s=0}^{T-1} S^{(1)}_{s+1} x_s \]", "holds"),
+    (r"\[ \sum_{t=1}^T S^{(1)}_t x_{t-1} = \sum_{t=1}^T S^{(1)}_t x_t \]", "refuted"),
 ]  # fmt: skip
 LABELS = [
     (LAYERS + r"\[ \frac{\partial z_i^{(l+1)}}{\partial W_{ij}^{(l)}} = a_j^{(l)} \]", "holds"),
@@ -39,6 +43,10 @@ SHORT = r"The cost is \[ J(W; x) := g(W x). \] Here we have abbreviated $J(W; x)
 FUNCTIONS = [
     (r"Define \[ Q(x; \mu, S) := (x - \mu)^\top S (x - \mu). \] Then \[ Q(x; \mu, S) = Q(\mu; x, S). \]", "holds"),
     (r"Define \[ Q(x; \mu, S) := (x - \mu)^\top S (x - \mu). \] Then \[ Q(2 x; \mu, S) = 2 Q(x; \mu, S). \]", "refuted"),
+    (r"Let \[ Pd(s; u) := s^\top u. \] Then \[ Pd(s; u) = Pd(u; s). \]", "holds"),
+    (r"Let \[ Pd(s; u) := s^\top u. \] Then \[ Pd(s; 2 u) = Pd(u; s). \]", "refuted"),
+    (r"\[ \int_{\mathbb{R}^n} A x p(x) dx = A \int_{\mathbb{R}^n} x p(x) dx \]", "holds"),
+    (r"\[ \int_{\mathbb{R}^n} A x p(x) dx = A^\top \int_{\mathbb{R}^n} x p(x) dx \]", "undecided"),
     (r"\[ \alpha_t(s) + p(s \mid u) = p(s \mid u) + \alpha_t(s) \]", "holds"),
     (r"\[ \alpha_t(s) p(s \mid u) = p(u \mid s) \alpha_t(s) \]", "refuted"),
     (SHORT + r"\[ J(W; x) + J = 2 J \]", "holds"),
@@ -59,9 +67,9 @@ def given_of(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("source", "line"), [
-    (r"\[ X^\top X = \sum_{i=1}^n x_i x_i^\top \]", r"x_{i} := X_{i,:}^\top"),
-    (r"\[ X X^\top = \sum_{i=1}^n x_i x_i^\top \]", r"x_{i} := X_{:,i}"),
-    (r"\[ \Bigl\|\sum_{i=1}^n x_i\Bigr\| \le \sum_{i=1}^n \|x_i\| \]", r"x_{i} \in \mathbb{R}^{m} \quad \forall i \in \{1, \dots, n\}"),
+    (r"\[ X^\top X = \sum_{i=1}^n x_i x_i^\top \]", r"x_i := X_{i,:}^\top"),
+    (r"\[ X X^\top = \sum_{i=1}^n x_i x_i^\top \]", r"x_i := X_{:,i}"),
+    (r"\[ \Bigl\|\sum_{i=1}^n x_i\Bigr\| \le \sum_{i=1}^n \|x_i\| \]", r"x_i \in \mathbb{R}^{m} \quad \forall i \in \{1, \dots, n\}"),
     (r"\[ \alpha_t(s) p(s \mid u) = p(u \mid s) \alpha_t(s) \]", r"p : \mathbb{R} \times \mathbb{R} \to \mathbb{R}"),
     (r"\[ \frac{\partial^2 U^{-1}}{\partial x \partial y} = \frac{\partial^2 U^{-1}}{\partial y \partial x} \]", r"U(x, y) \in \mathbb{R}^{n \times n}"),
 ])  # fmt: skip
