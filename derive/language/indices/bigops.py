@@ -13,6 +13,7 @@ from derive.language.functions import operators
 from derive.language.indices.bound_variables import bound_by
 from derive.language.indices.condition_letters import bound_letters, check_condition_letters, without_conditions
 from derive.language.indices.indices import Index
+from derive.language.indices.integrals import everywhere, is_whole, split_differentials
 from derive.language.indices.matrix_products import matrix_product
 from derive.language.indices.minimizers import minimizer_of
 from derive.language.indices.own_variables import (
@@ -494,74 +495,33 @@ def _restrictions(r: Reader, sets: Sequence[tuple[Sequence[Syn], Syn]]) -> list[
 
 def _integral(r: Reader, syn: Syn) -> Term:
     low_syn, high_syn, body_syn = syn.children
-    inside, variables = _split_differentials(body_syn)
-    own, whole = OwnVariables(), _is_whole(low_syn, high_syn)
-    space = read_domain(r.scope, low_syn, declare=False) if is_empty(high_syn) and not is_empty(low_syn) else None
-    if whole and not is_empty(low_syn) and is_empty(high_syn) and (space is None or space.kind != "matrix" or space.conditions(b.var("x", space.shape))):
+    inside, variables = split_differentials(body_syn)
+    own, whole = OwnVariables(), is_whole(low_syn, high_syn)
+    told = is_empty(high_syn) and not is_empty(low_syn)
+    space = read_domain(r.scope, low_syn, declare=False) if told else None
+    if told and (space is None or space.kind != "matrix" or space.conditions(b.var("x", space.shape))):
         raise NotSupported("an integral over this set", r.at(low_syn))
-    keys: list[Key] = []
-    for variable in variables:
-        key = base_key(variable)
-        if key is None:
-            raise SyntaxProblem("the variable of this integral cannot be read")
+    for key, variable in variables.items():
         symbol = r.scope.find(key) if whole else None
         if symbol is not None and symbol.kind == "var":
-            symbol = r.adapt(symbol)
             if any(symbol.core in formula_names(h.formula) for h in r.scope.all_hypotheses()):
                 raise NotSupported(f"an integral over {symbol.latex}, which hypotheses restrict", r.at(variable))
-            own.add(key, Domain("matrix", symbol.shape))
-        elif space is not None and len(variables) == 1:
-            own.add(key, space)
-        elif whole and (space is not None or is_argument(r, key, body_syn) or speaks_of_matrix(key, body_syn)):
+            own.add(key, Domain("matrix", r.adapt(symbol).shape))
+        elif whole and (len(variables) > 1 or space is None) and (space or is_argument(r, key, body_syn) or speaks_of_matrix(key, body_syn)):
             own.suppose(r, key)
         else:
-            own.add(key, Domain("matrix"))
-        keys.append(key)
+            own.add(key, space or Domain("matrix"))
     ends = [] if whole else [r.a.need_scalar("a limit of integration", r.read(s)) for s in (low_syn, high_syn)]
     with bound(r, own):
         body = r.a.chain(r.factors(inside), body_syn) if inside else r.a.known(b.const(1))
 
     def make(e: Expr, *limits: Expr) -> Expr:
-        names = own.known(r)
-        for key in reversed(keys):
-            core, shape = names[key]
-            check_expression(r, e, key, shape, r.at(variables[0]))
-            e = b.integral(e, core, *(limits or _everywhere(shape)))
+        for key, (core, shape) in own.known(r).items():
+            check_expression(r, e, key, shape, r.at(variables[key]))
+            e = b.integral(e, core, *(limits or everywhere(shape)))
         return e
 
     return r.a.node(body.rows, body.cols, make, body, *ends, syn=syn)
-
-
-def _is_whole(low: Syn, high: Syn) -> bool:
-    """Whether an integral is one over a whole space: a set or nothing below, or all numbers."""
-    ends = [bare(low), bare(high)]
-    if ends[0].kind == "add" and len(ends[0].children) == 1:
-        ends[0] = bare(ends[0].children[0])
-    return is_empty(high) or all((key := base_key(end)) is not None and key.plain == "infty" for end in ends)
-
-
-def _everywhere(shape: Shape) -> tuple[Expr, Expr]:
-    """The ends of all numbers, of all vectors, of all matrices."""
-    end = b.INFINITY if shape.is_scalar else b.scale(b.INFINITY, b.ones(shape.rows, shape.cols))
-    return b.neg(end), end
-
-
-def _split_differentials(body: Syn) -> tuple[list[Syn], list[Syn]]:
-    """Split ``f(s, t) ds dt`` into its factors and the variables, the outer one last."""
-    parts = list(body.children) if body.kind == "juxt" else [body]
-    found: list[Syn] = []
-    k = len(parts) - 2
-    while k >= 0:
-        node = parts[k]
-        last = node.kind == "name" and base_key(node) == Key("", "d") and k == len(parts) - 2
-        if base_key(parts[k + 1]) is not None and (last or (node.kind == "partial" and node.value == "d" and not node.children)):
-            found.insert(0, parts[k + 1])
-            parts = parts[:k] + parts[k + 2 :]
-        k -= 1
-        k = min(k, len(parts) - 2)
-    if not found:
-        raise SyntaxProblem("the differential of this integral (such as dt) is missing", body.span[0])
-    return parts, found
 
 
 def _limit(r: Reader, syn: Syn) -> Term:
