@@ -56,13 +56,14 @@ class Record:
     equal: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     proved_elsewhere: bool = False
+    proving: bool = True
     tiny: bool = False
     looks: int = 0
     pointless: int = 0
 
 
 def decide(
-    problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int, *, proved_elsewhere: bool = False
+    problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int, *, proved_elsewhere: bool = False, proving: bool = True
 ) -> tuple[Evidence, Point | None]:
     """Judge an equality exactly at small sizes.
 
@@ -72,6 +73,7 @@ def decide(
         sizes: The size tuples to look at (see `choose_sizes`).
         seed: Fixes every random draw.
         proved_elsewhere: Another road has a proof for all sizes: look for a contradiction, prove nothing again.
+        proving: Agreement at these sizes may be a part of a proof; otherwise equal values at points are enough of it.
 
     Returns:
         Evidence with the outcome ``agree`` (no difference at any size), ``disagree`` (only with a certified point) or
@@ -79,7 +81,7 @@ def decide(
 
     """
     start = time.perf_counter()
-    record = Record(proved_elsewhere=proved_elsewhere)
+    record = Record(proved_elsewhere=proved_elsewhere, proving=proving)
     try:
         admitted = [dict(s) for s in sizes if problem.rules.admits(s)]
         record.detail["contracted"] = {
@@ -297,7 +299,7 @@ def _with_setup(
             if answer == "different":
                 return answer, point
             answers.append("none")
-        elif screening.sampled or record.proved_elsewhere:
+        elif screening.sampled or record.proved_elsewhere or not record.proving:
             answers.append("equal")
         else:
             answers.append("proved" if complete and _proved(setup, sizes, values, record) else "equal")

@@ -192,9 +192,9 @@ def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 
-def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+def exact_road(problem: Problem, how: How, sizes: list[Sizes], *, proving: bool = True) -> Iterator[Heard]:
     """The exact road at the sizes, with the input at which it saw the claim fail."""
-    evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed)
+    evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed, proving=proving)
     yield Heard(evidence, (point,) if point is not None else ())
 
 
@@ -210,7 +210,7 @@ def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) ->
     if enough is None:
         for other in _unusual_sizes(problem):
             if other not in sizes and is_small(problem, other):
-                yield from exact_road(problem, how, [other])
+                yield from exact_road(problem, how, [other], proving=False)
     elif enough not in sizes:
         yield from exact_road(problem, how, [enough])
 
@@ -230,7 +230,7 @@ def exact_at_tiny_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Itera
     """The exact road at the smallest sizes, where few entries make extreme cases (all units off, one row) likely."""
     tiny = [s for s in door("derive.exact.points.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
     chosen = door("derive.exact.points.sizes_choice", "most_diverse")(problem, tiny, sizes, TINY)
-    for heard in exact_road(problem, how, chosen) if chosen else ():
+    for heard in exact_road(problem, how, chosen, proving=False) if chosen else ():
         # Where a size is one, LayerNorm divides by zero: it may have values at larger sizes.
         detail = {key: value for key, value in heard.evidence.detail.items() if key != "nowhere"}
         yield Heard(replace(heard.evidence, detail=detail), heard.points)
