@@ -89,6 +89,14 @@ class Syn:
             for k in range(len(children) - 1, -1, -1):
                 stack.append(((*path, k), children[k]))
 
+    def nodes(self) -> Iterator[Syn]:
+        """Yield every node, parents first."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(node.children[::-1])
+
     def replace(self, path: tuple[int, ...], edit: Callable[[Syn], Syn]) -> Syn:
         """Return the tree with the node at ``path`` edited."""
         if not path:

@@ -283,7 +283,7 @@ def _differentiates(trees: Sequence[Syn]) -> bool:
     return any(
         node.kind == "partial" or (node.kind == "name" and node.value == ":d")
         for tree in trees
-        for _, node in tree.walk()
+        for node in tree.nodes()
     )
 
 
@@ -377,7 +377,7 @@ def _with_own_arguments(one: Definition, others: Collection[str]) -> Definition:
 def _named(tree: Syn) -> list[str]:
     """The names of a formula; of an entry, that of what it is an entry of as well."""
     found = [name.name.latex for name, _ in names_in(tree, frozenset())]
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if is_entry(node):
             name = function_name(_whole(node), frozenset())
             found += [name.latex] if name is not None else []
@@ -414,7 +414,7 @@ class _Sizes:
 
     def __init__(self, trees: Sequence[Syn], taken: Collection[str] = ()) -> None:
         used = set(taken) | {
-            node.value.rpartition(":")[2] for tree in trees for _, node in tree.walk() if node.kind == "name"
+            node.value.rpartition(":")[2] for tree in trees for node in tree.nodes() if node.kind == "name"
         }
         self.free = [letter for letter in _SIZES if letter not in used]
         self.free += [f"n_{{{k}}}" for k in range(1, 30)]

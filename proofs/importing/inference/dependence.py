@@ -90,7 +90,7 @@ def _is_entry(name: Name) -> bool:
 
 def _derivatives(tree: Syn) -> Iterable[tuple[list[Syn], list[Syn]]]:
     """What is differentiated in a formula, and by what."""
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind == "frac" and (found := derivative_of(node)) is not None:
             yield found
         elif node.kind == "juxt":

@@ -69,11 +69,11 @@ def evidence_of(section: Sequence[Syn], habits: Habits) -> Evidence:
                 }
                 (rows if matrix else places).update(wholes or {found.name})
             if found.power is not None and not found.places:
-                if any(node.kind == "top" for _, node in found.power.walk()):
+                if any(node.kind == "top" for node in found.power.nodes()):
                     turned.add(found.name)
                 elif _is_inverse(found.power) and found.name.capital:
                     square.add(found.name)
-        for _, node in tree.walk():
+        for node in tree.nodes():
             _note(node, bases, turned, square, divides)
             applied |= _acted_on(node, bases)
             beside |= _side_by_side(node, bases)

@@ -66,7 +66,7 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
     vectors = {name for tree in trees for name in _transposed(tree)}
     families: dict[str, Family] = {}
     for tree in trees:
-        for _, node in tree.walk():
+        for node in tree.nodes():
             base, index, step = _member(node)
             name = name_of(base) if base is not None else None
             if base is None or name is None or name.base in here or (name.base in alone and name.base not in vectors):
@@ -91,7 +91,7 @@ def parts_of(
     capitals = {
         name.letter
         for tree in trees
-        for _, node in tree.walk()
+        for node in tree.nodes()
         if node.kind == "name" and (name := name_of(node)) is not None and name.capital and name.latex not in defined
     }
     letters = {key: key.rpartition(":")[2].removesuffix(MARK) for key in families}
@@ -109,7 +109,7 @@ def _member(node: Syn) -> tuple[Syn | None, str, int]:
         return None, "", 0
     base, sub, sup = (bare(child) for child in node.children)
     if sup.kind in LABELS:  # with a label it is another name
-        if flat(sup) is None or any(one.kind == "name" for _, one in sup.walk()):
+        if flat(sup) is None or any(one.kind == "name" for one in sup.nodes()):
             return None, "", 0
         base = Syn("name", f"{base.value}^{flat(sup)}", (), base.span)
     if sub.kind == "list" and len(sub.children) == 2:
@@ -134,7 +134,7 @@ def _with_index(node: Syn, index: Syn) -> Syn:
 def _running(tree: Syn) -> dict[str, tuple[int, str]]:
     """The letters that sums run over, with where they begin and how far they go."""
     found: dict[str, tuple[int, str]] = {}
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind != "bigop" or node.value not in ("sum", "prod", "max", "min"):
             continue
         sub, sup = bare(node.children[0]), bare(node.children[1])
@@ -163,7 +163,7 @@ def _rows(node: Syn) -> list[Syn]:
 def _listed(tree: Syn) -> dict[str, tuple[str, str]]:
     """The letters of members in rows with dots, with a letter for the index and how many there are."""
     found: dict[str, tuple[str, str]] = {}
-    for _, node in tree.walk():
+    for node in tree.nodes():
         elements = _rows(node)
         first, last = (elements[0], elements[-1]) if elements else (node, node)
         for (_, one), (_, other) in zip(first.walk(), last.walk(), strict=False) if elements else ():
@@ -192,7 +192,7 @@ def _unindexed(tree: Syn) -> set[str]:
 def _transposed(tree: Syn) -> set[str]:
     """The letters of members that are transposed, in a norm, or in a row with dots: no entries."""
     found: set[str] = set()
-    for _, node in tree.walk():
+    for node in tree.nodes():
         parts = [node] if node.kind == "script" and node.children[2].kind == "top" else _rows(node)
         parts += [node.children[0]] if node.kind == "group" and node.value == "||" else []
         for part in parts:

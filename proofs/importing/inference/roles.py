@@ -30,7 +30,7 @@ def speaking(
 ) -> list[Name]:
     """The names of formulas that stand for numbers, vectors and matrices: no indices, no functions, no built-in symbols."""
     bound = {name for tree in trees for name in _bound(tree)}
-    differentials = any(_is_leibniz(node) for tree in trees for _, node in tree.walk())
+    differentials = any(_is_leibniz(node) for tree in trees for node in tree.nodes())
     counted = {m for listed in found.values() for one_ in listed for p in one_.places if (m := name_of(p)) is not None}
     names = [
         n
@@ -78,7 +78,7 @@ def calls(trees: Sequence[Syn], found: Mapping[Name, Sequence[Scripted]], bases:
 
 def primed_names(tree: Syn) -> Iterator[Name]:
     """The names with a prime: the derivative of a function of numbers, which acts entry by entry on anything else."""
-    for _, node in tree.walk():
+    for node in tree.nodes():
         name = function_name(node.children[0], frozenset()) if node.kind == "prime" else None
         if name is not None:
             yield name
@@ -86,7 +86,7 @@ def primed_names(tree: Syn) -> Iterator[Name]:
 
 def _pairs(tree: Syn) -> Iterator[tuple[Syn, Syn]]:
     """What stands beside each other in a product."""
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind == "juxt":
             yield from itertools.pairwise(node.children)
 
@@ -129,7 +129,7 @@ def _wholes(names: Sequence[Name], found: Mapping[Name, Sequence[Scripted]], evi
 def _bound(tree: Syn) -> set[Name]:
     """The letters that sums, extrema and integrals run over."""
     found: set[Name] = set()
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind != "bigop":
             continue
         sub = bare(node.children[0])
@@ -144,12 +144,12 @@ def _bound(tree: Syn) -> set[Name]:
 def limits(tree: Syn) -> set[Name]:
     """The letters that are upper ends of sums, and of ``[n]``."""
     found: set[Name] = set()
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind == "bigop":
             sub, sup = bare(node.children[0]), bare(node.children[1])
             found |= _ends(sup)
             if sub.kind == "relation" and sub.value == "in":
-                inner = [n for _, n in sub.children[1].walk() if n.kind == "name"]
+                inner = [n for n in sub.children[1].nodes() if n.kind == "name"]
                 found |= {n for n in map(name_of, inner) if n}
     return found
 
@@ -165,7 +165,7 @@ def _ends(sup: Syn) -> set[Name]:
 def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
     """The names in the powers of names and brackets, those of Euler's number left out."""
     found: set[Name] = set()
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind == "script" and node.children[2].kind not in ("empty", "top"):
             base = bare(node.children[0])
             if base.kind == "name" and base.value.endswith(":e"):

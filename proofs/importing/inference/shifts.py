@@ -90,7 +90,7 @@ def shifted(tree: Syn, letter: str, value: Syn) -> Syn:
 
 def speaks_of_itself(defined: Syn, right: Syn) -> bool:
     """Whether a right side has the defined name at another label: a step of a recursion."""
-    return any(node.kind == "script" and (node.same(defined) or at_label(defined, node)) for _, node in right.walk())
+    return any(node.kind == "script" and (node.same(defined) or at_label(defined, node)) for node in right.nodes())
 
 
 __all__ = ["at_label", "linear", "shifted", "speaks_of_itself"]

@@ -194,7 +194,7 @@ def _spoken_of(trees: Sequence[Syn], names: Collection[Name], signatures: Mappin
     letters: set[str] = set()
     found: list[set[Name]] = []
     for tree in trees:
-        letters |= {node.value.rpartition(":")[2].casefold() for _, node in tree.walk()}
+        letters |= {node.value.rpartition(":")[2].casefold() for node in tree.nodes()}
         called = {one_.letter.casefold() for n, listed in signatures.items() if n.letter.casefold() in letters for one_ in listed}
         found.append({n for n in names if n.letter.casefold() in letters | called})
     return found
@@ -278,7 +278,7 @@ def _tie(tree: Syn, shapes: Mapping[Name, Type], bases: frozenset[str]) -> None:
                 letter = name_of(place)
                 if shape is not None and letter is not None:
                     unify(lengths.setdefault(letter.latex, shape[k]), shape[k])
-    for _, node in tree.walk():
+    for node in tree.nodes():
         if node.kind != "bigop" or bare(node.children[0]).kind != "relation":
             continue
         sub, limit = bare(node.children[0]), bare(node.children[1])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from derive.language.printing.latex import to_latex
@@ -64,12 +65,15 @@ class Name:
 def name_of(node: Syn) -> Name | None:
     """The name that a node without scripts is, None if it is none."""
     node = bare(node)
-    if node.kind != "name" or node.value in BUILT_IN:
-        return None
-    style, _, letter = node.value.rpartition(":")
+    return _name(node.value) if node.kind == "name" and node.value not in BUILT_IN else None
+
+
+@lru_cache(maxsize=4096)
+def _name(value: str) -> Name | None:
+    style, _, letter = value.rpartition(":")
     if letter in ("infty", "pi", "partial", "dagger") or letter.isdigit():
         return None
-    return Name(to_latex(node), style, letter)
+    return Name(to_latex(Syn("name", value)), style, letter)
 
 
 def whole_name(node: Syn) -> Name | None:
@@ -130,7 +134,7 @@ def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
     places = tuple(sub.children) if sub.kind in ("list", "juxt") else () if sub.kind == "empty" else (sub,)
     counts = bool(places) and all(_counts(place) for place in places)
     numbered = counts and all(place.kind == "num" for place in places)
-    labelled = sup in marks and any(one.kind == "name" for _, one in sup.walk())
+    labelled = sup in marks and any(one.kind == "name" for one in sup.nodes())
     if sub.kind != "empty" and not (counts and _is_place(found, len(places), numbered, bases, bool(marks), labelled)):
         marks.append(sub)
         places = ()
@@ -192,7 +196,7 @@ def bases_of(trees: Iterable[Syn]) -> frozenset[str]:
     """The letters (with decorations, without style) that stand somewhere without a subscript."""
     found: set[str] = set()
     for tree in trees:
-        for _, node in tree.walk():
+        for node in tree.nodes():
             inner = bare(node)
             if inner.kind == "script" and bare(inner.children[1]).kind == "empty":
                 name = name_of(inner.children[0])
@@ -206,7 +210,7 @@ def numbered_vectors(trees: Iterable[Syn]) -> frozenset[str]:
     """The letters whose numbered members are vectors of their own: transposed, or behind a capital in a product."""
     found: set[str] = set()
     for tree in trees:
-        for _, node in tree.walk():
+        for node in tree.nodes():
             if node.kind == "script" and node.children[2].kind == "top":
                 inner = bare(node.children[0])
                 terms = inner.children[0] if inner.kind == "group" and inner.children else inner
@@ -224,7 +228,7 @@ def entries_below_labels(trees: Iterable[Syn]) -> set[str]:
     """The letters that have an index below and a label above, ``a_i^{(l)}``, and are no vectors of their own: nothing transposes them."""
     found, vectors = set[str](), set[str]()
     for tree in trees:
-        for _, node in tree.walk():
+        for node in tree.nodes():
             if node.kind == "script" and node.children[2].kind == "top":
                 vectors |= _labelled(node.children[0])
             elif node.kind == "group" and node.value == "||":
@@ -271,7 +275,7 @@ def _unscripted(tree: Syn) -> set[str]:
 def has_bold(trees: Iterable[Syn]) -> bool:
     """Whether a text sets vectors and matrices in bold."""
     for tree in trees:
-        for _, node in tree.walk():
+        for node in tree.nodes():
             name = name_of(node) if node.kind == "name" else None
             if name is not None and name.bold and not name.letter.isdigit():
                 return True

@@ -159,7 +159,7 @@ class Reader:
             return shape
         if sup.kind == "infix":  # elementwise
             return shape
-        turned = any(node.kind == "top" for _, node in sup.walk())
+        turned = any(node.kind == "top" for node in sup.nodes())
         unify(shape[0], shape[1])
         return (shape[1], shape[0]) if turned else shape
 
