@@ -33,7 +33,7 @@ DROPPED = {
     "cite": "[{", "mathstrut": "", "strut": "", "protect": "", "relax": "", "xspace": "", "hfill": "", "hfil": "", "qedhere": "", "qed": "",
     "IEEEeqnarraynumspace": "", "IEEEyesnumber": "*", "IEEEnonumber": "*", "centering": "", "small": "", "footnotesize": "", "scriptsize": "",
     "normalsize": "", "tiny": "", "large": "", "medskip": "", "smallskip": "", "bigskip": "", "null": "", "break": "", "nobreak": "",
-    "numberthis": "", "setlength": "{{", "addtocounter": "{{", "setcounter": "{{", "negthickspace": "", "negmedspace": "", "negthinspace": "",
+    "numberthis": "", "mathsmaller": "", "mathlarger": "", "setlength": "{{", "addtocounter": "{{", "setcounter": "{{", "negthickspace": "", "negmedspace": "", "negthinspace": "",
 }  # fmt: skip
 """Commands that say nothing, with what they take."""
 UNWRAPPED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive import build as b
 from derive.core import Expr
 from derive.errors import SyntaxProblem
-from derive.language.tree.names import Key, bare, base_key, is_empty
+from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape
 
@@ -33,7 +33,7 @@ def split_differentials(body: Syn) -> tuple[list[Syn], dict[Key, Syn]]:
     parts = list(body.children) if body.kind == "juxt" else [body]
     found: list[tuple[Key, Syn]] = []
     for k in range(len(parts) - 2, -1, -1):
-        if k + 1 >= len(parts) or (key := base_key(parts[k + 1])) is None:
+        if k + 1 >= len(parts) or (key := whole_key(parts[k + 1])) is None:
             continue
         node = parts[k]
         last = node.kind == "name" and base_key(node) == Key("", "d") and k == len(parts) - 2

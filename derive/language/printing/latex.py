@@ -114,7 +114,8 @@ def _bracketed(kind: str, inner: str, content: Syn) -> str:
 
 
 def _name(node: Syn, _follow: int) -> str:
-    style, _, base = node.value.rpartition(":")
+    style, _, primed = node.value.rpartition(":")
+    base = primed.rstrip("'")
     command = len(base) > 1 and (base in v.SYMBOLS or base in v.OPERATORS or base == "prime")
     styles = [part for part in style.split(".") if part]
     front = "d" if "d" in styles else ""
@@ -128,7 +129,7 @@ def _name(node: Syn, _follow: int) -> str:
             text = f"\\boldsymbol{{{text}}}"
         else:
             text = f"\\{v.STYLE_COMMANDS.get(part, part)}{{{text}}}"
-    return front + text
+    return front + text + primed[len(base) :]
 
 
 def _function(node: Syn, _follow: int) -> str:

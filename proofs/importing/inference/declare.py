@@ -17,7 +17,16 @@ from proofs.importing.inference.evidence import Evidence, Habits, evidence_of
 from proofs.importing.inference.families import MARK, Family, parts_of, with_members
 from proofs.importing.inference.shifts import at_label, shifted, speaks_of_itself
 from proofs.importing.inference.solve import Solution, solve
-from proofs.importing.inference.symbols import BUILT_IN, Name, function_name, is_entry, letters, names_in
+from proofs.importing.inference.symbols import (
+    BUILT_IN,
+    Name,
+    function_name,
+    is_entry,
+    letters,
+    names_in,
+    primed_variables,
+    with_primed_names,
+)
 from proofs.importing.inference.types import Dim, Type, is_number, is_one
 
 if TYPE_CHECKING:
@@ -75,7 +84,8 @@ class Section:
         listed: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.listed = listed or {}
-        self.evidence: Evidence = evidence_of(trees, habits)
+        self.primed = primed_variables(trees)
+        self.evidence: Evidence = evidence_of([with_primed_names(tree, self.primed) for tree in trees], habits)
         self.outer, self.declared = declared
         self._scopes: dict[str, Scope] = {}
         self.square: frozenset[str] = frozenset()
@@ -100,7 +110,7 @@ class Section:
         """
         self.square = frozenset(square)
         try:
-            trees = statements(claim)
+            trees = [with_primed_names(tree, self.primed) for tree in statements(claim)]
         except (DeriveError, RecursionError):
             return Inferred()
         tried = [tuple(definitions)]
@@ -123,7 +133,7 @@ class Section:
         self, trees: Sequence[Syn], claim: str, definitions: Sequence[Definition]
     ) -> dict[str, tuple[tuple[str, ...], ...]]:
         """The declarations for each layout in which a claim has a type, of those against which habit speaks least."""
-        trees = [*trees, *(one.tree for one in definitions)]
+        trees = [*trees, *(with_primed_names(one.tree, self.primed) for one in definitions)]
         found: dict[str, tuple[tuple[str, ...], ...]] = {}
         costs: dict[str, float] = {}
         layouts = LAYOUTS if _differentiates(trees) else LAYOUTS[:1]
@@ -223,7 +233,7 @@ class Section:
 
     def _by_habit(self, trees: Sequence[Syn], definitions: Sequence[Definition]) -> tuple[str, ...]:
         """The declarations that habit gives, where they can be read."""
-        trees = [*trees, *(one.tree for one in definitions)]
+        trees = [*trees, *(with_primed_names(one.tree, self.primed) for one in definitions)]
         for declared in ({**self.declared, **self.listed}, {}) if self.declared or self.listed else ({},):
             for _, lines in self._solved(trees, definitions, LAYOUTS[0], declared, fitting=False):
                 if lines and self.reads(_in_order(lines, definitions)):

@@ -206,6 +206,26 @@ def bases_of(trees: Iterable[Syn]) -> frozenset[str]:
     return frozenset(found)
 
 
+def primed_variables(trees: Iterable[Syn]) -> frozenset[str]:
+    """The names that stand with a prime beside themselves without one, in lists and differences: ``k(x, x')``, ``x - x'``."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in tree.nodes():
+            if node.kind in ("list", "add", "relation") or (node.kind, node.value) == ("infix", "mid"):
+                alone = {child.value for child in map(bare, node.children) if child.kind == "name"}
+                found |= {inner.value for child in map(bare, node.children) if child.kind == "prime" and (inner := bare(child.children[0])).value in alone}
+    return frozenset(found - {""})
+
+
+def with_primed_names(tree: Syn, primed: frozenset[str]) -> Syn:
+    """A formula in which names with a prime that are variables are names of their own."""
+    if tree.kind == "prime" and bare(tree.children[0]).value in primed:
+        return Syn("name", bare(tree.children[0]).value + "'" * int(tree.value or 1), (), tree.span)
+    if not primed or not tree.children:
+        return tree
+    return Syn(tree.kind, tree.value, tuple(with_primed_names(child, primed) for child in tree.children), tree.span)
+
+
 def numbered_vectors(trees: Iterable[Syn]) -> frozenset[str]:
     """The letters whose numbered members are vectors of their own: transposed, or behind a capital in a product."""
     found: set[str] = set()

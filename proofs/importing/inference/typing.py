@@ -368,7 +368,7 @@ def without_differentials(body: Syn) -> tuple[list[Syn], list[Name]]:
     factors = list(body.children) if body.kind == "juxt" else [body]
     found: list[Name] = []
     while len(factors) > 1 and factors[-2].kind in ("name", "partial") and factors[-2].value in (":d", "d", "rm:d"):
-        name = name_of(factors[-1])
+        name = whole_name(factors[-1])
         found += [name] if name is not None else []
         factors = factors[:-2]
     return factors, found
