@@ -11,7 +11,7 @@ from proofs import verify
 from proofs.proving.steps import Step, Tried, renumbered, uses
 from proofs.verify import Node, Rejected
 
-COST, LETTERS = 15, 200
+COST, LETTERS = 60, 200
 """Work of the calculus that any attempt counts for, and letters of what it says that count for one more."""
 
 
