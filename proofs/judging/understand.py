@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -191,15 +191,15 @@ def _links(claim: Claim, block: Block, parsed: Statements, scope: Scope, options
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     for part in parts:
-        yield _link(claim, block, part, scope, options)
+        yield _link(claim, block, part, parts, scope, options)
 
 
-def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options) -> Link:
+def _link(claim: Claim, block: Block, part: Part, parts: Sequence[Part], scope: Scope, options: Options) -> Link:
     from derive.language.printing.latex import to_latex
-    from derive.language.problems.elaborate import elaborate_part
+    from derive.language.problems.elaborate import elaborate_beside
 
     try:
-        typed = elaborate_part(part, scope, options)
+        typed = elaborate_beside(part, parts, scope, options)
     except (ShapeProblem, NotSupported) as problem:
         return Link(to_latex(part.link), None, problem, part.link, part.conditions)
     except DeriveError as problem:

@@ -20,6 +20,9 @@ CASES = [
     (r"\operatorname{softmax}_i(A) = A", "undecided"),
     (r"[A \mid B] = \begin{pmatrix} A & B \end{pmatrix}", "holds"),
     (r"[A \mid B] = \begin{pmatrix} B & A \end{pmatrix}", "refuted"),
+    (r"A_{ij} \operatorname{tr}(B \otimes E_{ij}) = A_{ij} \operatorname{tr}(B) \delta_{ij} = \operatorname{tr}(B) \delta_{ij} A_{ii}", "holds"),
+    (r"\operatorname{tr}(A E_{ij} A) = [A^2]_{ji}, \quad \operatorname{tr}(E_{ij}) = \delta_{ij} = \delta_{ij}^2", "holds"),
+    (r"\operatorname{tr}(A E_{ij} A) = [A^2]_{ji}, \quad \operatorname{tr}(E_{ij}) = 1 - \delta_{ij}", "refuted"),
 ]
 
 

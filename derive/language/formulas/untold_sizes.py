@@ -33,6 +33,7 @@ def finish(r: Reader, tree: Syn) -> None:
     written = {Size.of(symbol.core) for symbol in _sizes(r, tree)} or set(_lengths(r) if r.implied is not None else ())
     only = next(iter(written)) if len(written) == 1 else None
     r.u.supposed = only
+    r.indices.suppose()
     r.u.finish()
     if only is not None and r.u.took_supposed:
         said = f"taken to be of size {size_latex(only)}, the only one that is written here"

@@ -13,7 +13,7 @@ from derive.build import fresh
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.scope.dependence import check_bound
 from derive.language.scope.scope import Scope, Symbol
-from derive.language.terms.dimensions import OpenDim, Unifier, quotient
+from derive.language.terms.dimensions import DimVar, OpenDim, Unifier, quotient
 from derive.language.terms.index_ranges import Use, at_most, check_entries, highest, lowest, unequal
 from derive.language.tree.names import Key, bare, base_key, is_index_letter, whole_key
 from derive.language.tree.syntax import Syn
@@ -184,6 +184,14 @@ class Indices:
         if high is not None:
             self.stop(index, high)
         return index
+
+    def suppose(self) -> None:
+        r"""Give units of which nothing else tells the size, as in ``A \otimes E_{ij}``, the one length that a free index of theirs runs over."""
+        for index in self.free.values():
+            lengths = {length - offset for offset, length in _lengths(index.uses, self.u)}
+            for offset, dimension in index.uses if len(lengths) == 1 else ():
+                if not offset and dimension and isinstance(dimension[0], DimVar) and dimension[0].fallback is None:
+                    dimension[0].fallback = next(iter(lengths))
 
     def stop(self, index: Index, last: Size) -> None:
         """Note that a bound index stops at another one, where it does."""

@@ -8,6 +8,7 @@ types and differs is an alternative reading.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from derive import build as b
@@ -62,10 +63,11 @@ from derive.language.terms.readings import (
     reaching,
 )
 from derive.language.terms.terms import realize
-from derive.language.tree.names import whole_key
+from derive.language.tree.names import Key, whole_key
 from derive.language.tree.quantifiers import governed_sides, prefix_of
 from derive.language.tree.syntax import Syn
 from derive.language.tree.words import OPENERS, check_words, opening_text
+from derive.sizes import Size
 
 MOST_READINGS = 24
 BY_SCALAR = frozenset({"scalar-shape"})
@@ -132,6 +134,24 @@ def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> 
     return replace(typed, problem=replace(typed.problem, notes=(*typed.problem.notes, f"where {part.case.words}")))
 
 
+def scope_beside(part: Part, parts: Sequence[Part], scope: Scope) -> Scope | None:
+    r"""Return a scope with the ranges that the other parts of a block tell of its free indices; None if there are none.
+
+    Nothing in the last link of ``[\nabla_X \operatorname{tr}(A \otimes X)]_{ij} = \operatorname{tr}(A \otimes E_{ij}) = \operatorname{tr}(A) \delta_{ij}`` tells them.
+    """
+    from derive.language.printing.core_latex import size_latex
+
+    told: dict[str, set[tuple[Size, Size]]] = {}
+    for other in parts:
+        with suppress(DeriveError):
+            for name, low, high in elaborate_part(other, scope).problem.indices if other is not part else ():
+                told.setdefault(name, set()).add((low, high))
+    letters = {node.value.removeprefix(":") for node in part.link.nodes() if node.kind == "name"}
+    ranges = [(name, *found) for name, (found, *more) in told.items() if not more and name in letters and scope.find(Key("", name)) is None]
+    lines = [rf"{name} \in \{{{size_latex(low)}, \dots, {size_latex(high)}\}}" for name, low, high in ranges]
+    return scope.child().given(" \\\\\n".join(lines)) if lines else None
+
+
 def has_type(part: Part, scope: Scope, options: Options) -> bool:
     """Return whether one part of a block has a type in the layout of the options.
 
@@ -152,7 +172,19 @@ def has_type(part: Part, scope: Scope, options: Options) -> bool:
 
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
     """Type the statements of one block; the errors are those of `elaborate`."""
-    return [elaborate_part(part, scope, options) for part in block_parts(trees, scope)]
+    parts = block_parts(trees, scope)
+    return [elaborate_beside(part, parts, scope, options) for part in parts]
+
+
+def elaborate_beside(part: Part, parts: Sequence[Part], scope: Scope, options: Options | None = None) -> Typed:
+    """Type one of the parts of a block; where it does not tell how far its free indices run, the others do."""
+    try:
+        return elaborate_part(part, scope, options)
+    except NameProblem:
+        beside = scope_beside(part, parts, scope)
+        if beside is None:
+            raise
+        return elaborate_part(part, beside, options)
 
 
 # Readings.
@@ -480,5 +512,5 @@ def _membership(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
 
 __all__ = [
     "BRACKETINGS", "NO_FLAGS", "Part", "Typed", "alpha_key", "block_parts", "default_problems", "elaborate",
-    "elaborate_block", "elaborate_part", "statement_links",
+    "elaborate_beside", "elaborate_block", "elaborate_part", "scope_beside", "statement_links",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from derive.errors import DeriveError, NotSupported, ShapeProblem
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
 from derive.language.parsing.parser import statements
 from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare
@@ -533,7 +533,7 @@ def can_be_read(outer: Scope, lines: Sequence[str]) -> bool:
 
 def misfit(outer: Scope, lines: Sequence[str], claim: str) -> DeriveError | None:
     """Why a claim has no type below some given lines; None if it has one."""
-    from derive.language.problems.elaborate import block_parts, has_type
+    from derive.language.problems.elaborate import block_parts, has_type, scope_beside
     from derive.language.statements.local_definitions import with_local_definitions
     from derive.language.tree.names import declared_words
 
@@ -542,8 +542,16 @@ def misfit(outer: Scope, lines: Sequence[str], claim: str) -> DeriveError | None
         scope = scope.given(" \\\\\n".join(lines)) if lines else scope
         parsed = statements(claim, (), declared_words(scope.visible()))
         scope, parsed, _ = with_local_definitions(scope, parsed)
-        for part in block_parts(parsed, scope):
-            if not has_type(part, scope, scope.options):
+        parts = block_parts(parsed, scope)
+        for part in parts:
+            try:
+                fits = has_type(part, scope, scope.options)
+            except NameProblem:
+                beside = scope_beside(part, parts, scope)
+                if beside is None:
+                    raise
+                fits = has_type(part, beside, scope.options)
+            if not fits:
                 return ShapeProblem("it has a type in another layout only")
     except DeriveError as problem:
         return problem
