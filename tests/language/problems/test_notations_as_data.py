@@ -39,7 +39,7 @@ def test_a_shipped_notation_gives_a_meaning_to_what_has_none_and_is_tried(line: 
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        (r"n! = n (n - 1)!", r"\prod_{k = 1}^n k = n \prod_{k = 1}^{n - 1} k"),
+        (r"n! = n (n - 1)!", r"\prod_{k = 1}^n k = n \left( \prod_{j = 1}^{n - 1} j + 0 \log(n - 1 + 1) \right)"),
         (r"\prod_{k=1}^n k!", r"\prod_{k = 1}^n \prod_{i = 1}^k i"),  # the letter of the notation gives way
         (r"2 n! + 1", r"2 \prod_{k = 1}^n k + 1"),
         (r"n \ne m", r"n \ne m"),
