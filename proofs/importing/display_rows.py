@@ -17,6 +17,10 @@ _MARK = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\q?quad(?![A-Za-z])|\\\\\*?(?:\s*\[[^\]]*\])?|\\[A-Za-z]+|\\.|[{}()\[\],;=<>]",
     re.DOTALL,
 )
+_INDENT = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z])|\\[,;:!> ]|\{\s*\}|\\(?:hspace|mspace|hphantom|phantom)\*?\s*\{[^{}]*\})+")
+_OPERATOR = re.compile(r"[+\-*/]|\\(?:times|cdot|otimes|oplus|odot|circ|pm|mp|div)(?![A-Za-z])")
+_UNFINISHED = re.compile(rf"(?:{_OPERATOR.pattern}|{RELATION.pattern})(?:\s|&|\{{\s*\}})*$")
+_NO_BRACKETS = re.compile(r"\\right\s*\.\s*&?\s*\\left\s*\.")
 _RANGE = re.compile(r"\s*&?\s*[a-z]\s*=\s*\d+\s*")
 _WRAPPED = re.compile(
     r"\s*\\begin\{(split|aligned|gathered|alignedat)\}(?:\[[^\]]*\])?(.*)\\end\{\1\}\s*[.,;]?\s*", re.DOTALL
@@ -153,17 +157,40 @@ def without_columns(row: str) -> str:
 
 
 def rows(formula: str) -> list[str]:
-    """Return the statements of a display; a row that begins with a relation continues the one above."""
+    r"""Return the statements of a display; a row continues the one above where it begins with a relation or goes on with its right side.
+
+    Examples:
+        >>> rows(r"f &= a \\\\ &\\quad + b \\\\ &= c \\\\ -g &= a")
+        ['f &= a + b \\\\\\\\ = c', '-g &= a']
+
+    """
     breaks = [match.span() for match in _outside(formula, brackets=False) if match[0].startswith("\\\\")]
     starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(formula)]
     found: list[str] = []
     for start, end in zip(starts, ends, strict=True):
         row = formula[start:end].strip()
-        if found and RELATION.match(row.lstrip("&").strip()):
-            found[-1] = f"{found[-1]} \\\\ {row.lstrip('& ')}"
+        indented = _INDENT.match(row)
+        rest = row[indented.end() :] if indented else row
+        if found and RELATION.match(rest):
+            found[-1] = f"{found[-1]} \\\\ {rest}"
+        elif found and rest and _goes_on(found[-1], rest, indented[0] if indented else ""):
+            found[-1] = _NO_BRACKETS.sub(" ", f"{found[-1]} {rest}")
         elif row:
             found.append(row)
     return found
+
+
+def _goes_on(above: str, row: str, indent: str) -> bool:
+    """Whether a row is a part of the right side above: an operator, an open bracket, or that it says nothing itself, tells so."""
+    if not RELATION.search(above):
+        return False
+    says = any(RELATION.fullmatch(match[0]) for match in _outside(row, brackets=True))
+    opened = len(re.findall(r"[(\[]|\\\{", above)) - len(re.findall(r"[)\]]|\\\}", above))
+    ended = above.rstrip().endswith((",", ";", "."))
+    if says and (not indent or above.startswith("&") or ended):
+        return False
+    beside = "&" in indent and not says and not ended and not re.match(r"\\(?:text|mbox|forall|intertext)", row)
+    return beside or opened > 0 or bool(_OPERATOR.match(row) or _UNFINISHED.search(above))
 
 
 @dataclass(frozen=True, slots=True)

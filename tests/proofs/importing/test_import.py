@@ -1,5 +1,6 @@
 """A LaTeX source becomes a paper file that can be read: its displays, its definitions, its macros, and what is left out."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,18 @@ def test_what_is_left_out_is_told_with_its_line() -> None:
 def test_a_source_without_formulas_is_refused() -> None:
     with pytest.raises(ValueError, match="no displayed formula"):
         import_tex(r"\section{One} text")
+
+
+@pytest.mark.parametrize(("source", "formulas"), [
+    (r"f &= a b \\ &\quad + c d", [r"f &= a b + c d"]),
+    (r"f = {} & a b \\ & \times c d \\ & - e \\ g & = h", [r"f = {} & a b \times c d - e", "g & = h"]),
+    (r"f &= \left[ a b \right. \\ & \left. + c \right]", [r"f &= \left[ a b + c \right]"]),
+    (r"a &= b + \\ & c d \\ &= e", [r"a &= b + c d \\ = e"]),
+    (r"a &\le b (c + d \\ & e) \\ f &= g", [r"a &\le b (c + d e)", "f &= g"]),
+    (r"a &= b \\ -c &= d", ["a &= b", "-c &= d"]),
+    (r"& a = b \\ & -c = d", ["a = b", "-c = d"]),
+    (r"a &= b, \\ & -c = d", ["a &= b", "-c = d"]),
+])  # fmt: skip
+def test_rows_that_go_on_with_the_right_side_above(source: str, formulas: list[str]) -> None:
+    found = import_tex(rf"\begin{{align}} {source} \end{{align}}").text
+    assert re.findall(r"```math\n(.*?)\n```", found, re.DOTALL) == formulas
