@@ -134,7 +134,7 @@ FIRST = {"deriv", "grad", "frechet", "integral"}  # these bind in their first ar
 DERIVATIVES = ("deriv", "grad", "frechet")
 RELATIONS = ("=", "!=", "<=", "<", ">=", ">", "shape")
 FORMULAS = {*RELATIONS, "and", "or", "implies", "iff", "not", "forall", "exists"}
-OPAQUE = {"sup", "inf", "limit", "limsup", "liminf", "integral", "prod", "mprod", "minover"}  # no rule knows them
+OPAQUE = {"sup", "inf", "limit", "limsup", "liminf", "integral", "prod", "mprod"}  # no rule knows them
 SHAPED = {"var", "reshape", "fun", "sum", "mprod"}  # their prefix text begins with two dimensions
 
 
@@ -518,6 +518,15 @@ def rational(e):
     return sum(values) if e.op == "add" else values[0] * values[1]
 
 
+def whole_number(e):
+    """An exponent as a polynomial of sizes with whole coefficients, None if it is none."""
+    parts = [whole_number(a) for a in e.args] if e.op in ("add", "scale") else []
+    if e.op not in ("add", "scale", "size", "const") or None in parts:
+        return None
+    value = e.data[0] if e.op == "size" else number(e.data[0]) if e.op == "const" else (plus if e.op == "add" else times)(*parts)
+    return value if all(c.denominator == 1 for _, c in value) else None
+
+
 # ---- what is known of sizes ----
 
 
@@ -525,17 +534,20 @@ class Sizes:
     """Least values and relations ``size op 0`` of the names of sizes and indices; ``ranges`` of indices that run from 1."""
 
     def __init__(self, least, relations, ranges):
-        self.least, self.relations, self.ranges, self.own, self.used = least, relations, ranges, {}, set()
+        self.least, self.relations, self.ranges, self.own, self.used, self.bound = least, relations, ranges, {}, set(), {}
 
     def nonnegative(self, size):
         """Whether size >= 0 follows: with n = least + n' all coefficients are >= 0, after adding one known relation.
 
-        The range of an index of the proof's own may be empty: that it is used is noted, as an assumption is.
+        The range of an index of the proof's own may be empty: that it is used is noted, as an assumption is. Bound indices are in their ranges.
         """
+        if any(n[0] == "#" and n not in self.bound for n in names_in(size)):
+            return False
         known = [((), ()), *((r, ()) for op, r in self.relations if op == "<=")]
         known += [(plus(r, ONE), ()) for op, r in self.relations if op == "<"]
         known += [(minus(named(i), high), (i,)) for i, high in self.own.items()]
-        shift = {n: (plus(named(n), number(k)),) for n, k in self.least.items()}
+        known += [(minus(named(i), high), ()) for i, (_, high) in self.bound.items()]
+        shift = {n: (plus(named(n), number(k)),) for n, k in self.least.items()} | {n: (plus(named(n), low),) for n, (low, _) in self.bound.items()}
         for relation, uses in known:
             if all(c >= 0 for _, c in placed(plus(size, relation), shift)):
                 self.used |= {*uses, *(n for m, _ in size for n, _ in m if n in self.own)}
@@ -557,6 +569,7 @@ MEANINGS = {  # functions that are written by others
     "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))),
     "tan": lambda a: hadamard(apply("sin", a), power(apply("cos", a), -1)),
     "sinh": lambda a: scale(const(Fraction(1, 2)), less(apply("exp", a), apply("exp", scale(const(-1), a)))),
+    "arsinh": lambda a: apply("log", add(a, power(add(filled(a, const(1)), power(a, 2)), Fraction(1, 2)))),
     "cosh": lambda a: scale(const(Fraction(1, 2)), add(apply("exp", a), apply("exp", scale(const(-1), a)))),
 }
 UNFOLDED = {  # those that are atoms unless a step asks for their definition
@@ -573,6 +586,8 @@ SLOPES = {  # derivatives of elementwise functions at the argument a
     "sin": lambda a: apply("cos", a),
     "cos": lambda a: scale(const(-1), apply("sin", a)),
     "arctan": lambda a: power(add(filled(a, const(1)), power(a, 2)), -1),
+    "arcsin": lambda a: power(less(filled(a, const(1)), power(a, 2)), Fraction(-1, 2)),
+    "arccos": lambda a: scale(const(-1), power(less(filled(a, const(1)), power(a, 2)), Fraction(-1, 2))),
 }
 JUMPS = {"abs", "sign", "step"}  # with relu and softsign: where the argument is 0 they have no derivative
 ELEMENTWISE = SLOPES.keys() | MEANINGS.keys() | {"erf", *JUMPS}
@@ -583,6 +598,8 @@ def meaning(e):
     """A node in terms of others where it is defined by them: norms that are roots of sums of squares, sigmoid, ..."""
     if e.op == "map" and e.data[0] in MEANINGS:
         return MEANINGS[e.data[0]](e.args[0])
+    if e.op == "minover":
+        return scale(const(-1), make("maxover", e.data, (scale(const(-1), e.args[0]),)))
     if e.op == "norm" and (e.data[0] == "F" or (e.data[0] == "2" and () in e.args[0].shape)):
         a = e.args[0]
         return power(make("trace", (), (matmul(transpose(a), a),)) if not a.scalar else power(a, 2), Fraction(1, 2))
@@ -1426,7 +1443,7 @@ def nonzero(a):
 
 def conditions(node, calculus, memo, moving=frozenset()):
     """Formulas under which every part of a node has a value; where names are moving, also nearby, and smoothly in them."""
-    key = node, moving & node.free
+    key = node, moving & node.free, *(r for r in calculus.sizes.bound.items() if r[0] in node.free)
     if key not in memo:
         memo[key] = frozenset(own_conditions(node, calculus, memo, key[1]))
     return memo[key]
@@ -1436,8 +1453,8 @@ def own_conditions(node, calculus, memo, moving):
     op, args, data = node.op, node.args, node.data
     if op == "shape":  # it speaks of numbers of rows and columns, which do not depend on values
         return set()
-    if op in OPAQUE:
-        demand(not moving, f"a derivative of {op} is not understood")
+    demand(not moving or op not in OPAQUE, f"a derivative of {op} is not understood")
+    if op in OPAQUE - {"prod", "mprod"}:
         return {make("<", (), (apply("abs", node), make("real", ("infinity",))))}  # that it has a value, and a finite one
     if op in DERIVATIVES:
         at = {data[0]: args[1]}
@@ -1446,7 +1463,14 @@ def own_conditions(node, calculus, memo, moving):
             found |= conditions(a, calculus, memo, moving)
         found = {c for c in found if c.op not in (">", ">=", "!=") or c.args[1] is not const(0) or not calculus.evidently(c)}
     else:
+        is_ranged = op in ("sum", "prod", "mprod", "maxover", "minover") and not names_in(data[1]) and (not data[1] or data[1][0][1] > 0)
+        outer = calculus.sizes.bound
+        calculus.sizes.bound = {**outer, data[0]: data[1:]} if is_ranged else outer
         found = {c for a in args for c in conditions(a, calculus, memo, moving)}
+        calculus.sizes.bound = outer
+    if op == "implies":  # the conclusion needs a value where the premises hold
+        found = {c for a in args[:-1] for c in conditions(a, calculus, memo, moving)}
+        found |= {make(op, (), (*args[:-1], c)) for c in conditions(args[-1], calculus, memo, moving) - found}
     a = args[0] if args else None
     if op == "inv":
         found.add(make("!=", (), (make("det", (), args), const(0))) if not node.scalar else nonzero(a))
@@ -1454,9 +1478,13 @@ def own_conditions(node, calculus, memo, moving):
         return conditions(meaning(node), calculus, memo, moving)
     if op == "map" and data[0] == "log" and not calculus.evidently_positive(a):
         found.add(make(">", (), (a, const(0))))
+    if op == "map" and data[0] in ("arcsin", "arccos"):
+        found.add(make(">" if moving else ">=", (), (less(filled(a, const(1)), power(a, 2)), const(0))))
     if op == "map" and (data[0] == "step" or (moving and data[0] in JUMPS | {"relu", "softsign"})):
         found.add(nonzero(a))
-    if op == "hpow":
+    exponent = whole_number(args[1]) if op == "hpow" else None
+    is_natural = exponent is not None and calculus.sizes.nonnegative(exponent)
+    if op == "hpow" and not is_natural:
         q = rational(args[1])
         if (q is None or q < 0 or q.denominator > 1) and not calculus.evidently_positive(a):
             whole = q is not None and q.denominator == 1
@@ -1468,12 +1496,11 @@ def own_conditions(node, calculus, memo, moving):
     if moving and op == "norm":
         demand(meaning(node) is not None, "a derivative of that norm is not understood")
         found.add(make(">", (), (node, const(0))))
-    demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "maxentry", "minentry", "where", "rank", "kappa"),
+    demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "minover", "maxentry", "minentry", "where", "rank", "kappa"),
            f"a derivative of {op} is not understood")  # fmt: skip
     if op in ("order", "sigma", "eig") and data[0] not in ("max", "min"):
         dims = [total(d) for d in a.shape]
-        limits = [times(*dims)] if op == "order" else dims
-        fits = not any(n[0] == "#" for n in names_in(data)) and all(calculus.sizes.admits(data[0], s) for s in limits)
+        fits = all(calculus.sizes.admits(data[0], s) for s in ([times(*dims)] if op == "order" else dims))
         found |= set() if fits else {make("=", (), (node, node))}
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
@@ -1507,6 +1534,8 @@ MAPS = {
     "sqrt": lambda x: x.sqrt(), "relu": lambda x: HALF * (x + largest([x, -x])),
     "sign": lambda x: recheck.Ball(x.order(recheck.ZERO)), "step": lambda x: HALF * (recheck.ONE + recheck.Ball(x.order(recheck.ZERO)).inverse()),
     "Phi": lambda x: HALF * (recheck.ONE + (x * HALF.sqrt()).erf()),
+    "arcsin": lambda x: (x * (recheck.ONE + -(x * x)).sqrt().inverse()).arctan(),
+    "arccos": lambda x: HALF * recheck.PI + -MAPS["arcsin"](x),
     "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(),
 }  # fmt: skip
 NORMS = {
@@ -1748,8 +1777,11 @@ class Proof:
                     raise
 
     def must_know(self, formulas):
-        missing = formulas - self.allowed - {f for f, assumed in self.known if assumed <= self.uses}
-        demand(not missing, f"not shown to be defined: {[*missing][:1]}")
+        """All are in the domain or known; what that rests on, the step rests on, too."""
+        for formula in formulas - self.allowed:
+            ways = [assumed for f, assumed in reversed(self.known) if f is formula]
+            demand(ways, f"not shown to be defined: {[formula]}")
+            self.uses |= min(ways, key=lambda assumed: len(assumed - self.uses))
 
     def take(self, step):
         """Check one step; its conclusion is known from then on."""
@@ -1808,8 +1840,8 @@ class Proof:
         demand(says in self.problem.hypotheses, "no hypothesis")
 
     def by_defined(self, step, says):
-        """A condition under which the goal or the hypotheses have a value."""
-        demand(says in self.allowed, "not a condition of the domain")
+        """A condition under which the goal or the hypotheses have a value, or one that the domain has under premises that are known."""
+        demand(says in self.allowed or make("implies", (), (*self.premises(step), says)) in self.allowed, "not a condition of the domain")
 
     def by_assume(self, step, says):
         self.uses.add(len(self.known) + 1)
@@ -1893,7 +1925,6 @@ class Proof:
     def by_theorem(self, step, says):
         demand(step["id"] in self.theorems, "a theorem that the file does not list")
         theorem, record = self.theorems[step["id"]], self.base[step["id"]]
-        demand(not theorem.functions, "a theorem about arbitrary functions is not understood")
         sizes = {n: self.reader.dim(tree_of(d)) for n, d in step.get("sizes", {}).items()}
         demand(sizes.keys() == theorem.sizes.least.keys(), "the sizes of the theorem are others")
         demand(step.get("with", {}).keys() == theorem.variables.keys(), "the variables of the theorem are others")
@@ -1907,12 +1938,29 @@ class Proof:
         demand(not any(n[0] == "#" for v in values.values() for n in v.free), "a bound name in a substitution")
         for v in values.values():
             self.must_know(self.conditions_of(v))
-        wanted, given = [replaced(h, values, sizes) for h in theorem.hypotheses], self.premises(step)
+        functions = self.functions_for(theorem, sizes, step.get("functions", {}))
+        wanted, given = [replaced(h, values, sizes, functions) for h in theorem.hypotheses], self.premises(step)
         k = next((k for k, (w, g) in enumerate(zip(wanted, given, strict=False), 1) if w is not g), 0) or len(given) + 1
         demand(wanted == given, f"premise {k} is not the theorem's")
-        demand(says is replaced(theorem.goal, values, sizes), "the theorem says something else")
+        demand(says is replaced(theorem.goal, values, sizes, functions), "the theorem says something else")
         demand(record.get("source"), "a theorem without source")
         self.axioms[step["id"]] = f"{record['source']} ({record['status']})"
+
+    def functions_for(self, theorem, sizes, texts):
+        """What is put for the arbitrary functions of a theorem: expressions in names of their own that are defined and smooth everywhere."""
+        demand(texts.keys() == theorem.functions.keys(), "the functions of the theorem are others")
+        found = {}
+        for name, (places, text) in texts.items():
+            arguments, shape = ([replaced(var("~", *s), {}, sizes).shape for s in one] for one in (theorem.functions[name][0], theorem.functions[name][1:]))
+            demand(len(places) == len(arguments) == 1, "functions of one argument are expected")
+            demand(places[0][0] not in "#~" and places[0] not in self.variables and places[0] not in self.sizes.least, "an argument has the name of something else")
+            body = self.reader.node(tree_of(text))
+            declared(body, {**self.variables, **dict(zip(places, arguments, strict=True))}, self.sizes.least, self.problem.functions)
+            demand([body.shape] == shape and not any(n.op in BINDERS for n in nodes(body)), "a function of another shape, or one that binds names")
+            owed = conditions(body, self.calculus, {}, frozenset(places))
+            self.must_know({make("forall", (places[0], "matrix", *arguments[0]), (c,)) if places[0] in c.free else c for c in owed})
+            found[name] = places, body
+        return found
 
     def by_identity(self, step, says):
         """Both sides have the same entries. Atoms: whatever an expression is, a variable in its place; functions: so for maps."""

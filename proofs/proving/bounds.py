@@ -86,7 +86,7 @@ class Bounds(LiveProof):
             number = next(instances(self, formula, self._hypothesis), None)
         if formula.op not in ("<=", ">=", "<", ">") or not all(a.scalar for a in formula.args):
             return number
-        assumed = [*self._assumed(), *(f for f, _ in self.proof.known[: self.opening])]
+        assumed = [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
         given = list(dict.fromkeys([*self._given(), *assumed]))
         if number is None:
             number = combined(self, formula, given, self._hypothesis)
@@ -157,22 +157,21 @@ class Bounds(LiveProof):
         """A bound of a maximum (by a minimum, between sums) by that of what stands behind it, for an index of the proof's own."""
         small, large = formula.args[::-1] if formula.op == ">=" else formula.args
         binder = small if small.op in ("maxover", "sum") else large
-        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum"):
+        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum") or binder.data[1] != verify.ONE:
             return None
-        if binder.op == "sum" and small.op != large.op:
-            return None
+        if binder.op == "sum":  # zero is a sum of zeros
+            small, large = (verify.make("sum", (*binder.data[:3],), (a,)) if a is verify.const(0) else a for a in (small, large))
         alike = [a.op == binder.op and a.data[1:] == binder.data[1:] for a in (small, large)]
-        name = next((n for n, high in self.indices.items() if binder.data[1:] == (verify.ONE, high) and n not in self.fixed), None)
-        if name is None or (binder.op == "sum" and not all(alike)):
+        if (binder.op == "sum" and not all(alike)) or any(n[0] == "#" for n in verify.names_in(binder.data[2])):
             return None
+        name = self.index(binder.data[2])
         own = (verify.named(name),)
         sides = [
             verify.replaced(a.args[0], {}, {a.data[0]: own}) if inside else a
             for a, inside in zip((small, large), alike, strict=True)
         ]
-        self.fixed.add(name)
         inner = self._relation(verify.text_of(verify.make("<=", (), sides), sharing=True))
-        self.fixed.discard(name)
+        self.release(name)
         if inner is None:
             return None
         over = verify.make("<=", (), (small, large))

@@ -93,7 +93,7 @@ def bind_dim(place: tuple[Any, ...], dim: tuple[Any, ...], sizes: Put) -> bool:
     """Put a dimension for a name of a size; whether that agrees with what is put for it already."""
     if len(place) == 1 and (name := verify.name_of(place[0])) is not None and name[0] != "#":
         return sizes.setdefault(name, dim) == dim
-    return bool(place == dim)
+    return bool(place == dim or verify.total(verify.placed(s, sizes) for s in place) == verify.total(dim))
 
 
 def fits(pattern: Node, node: Node, values: dict[str, Node], sizes: Put) -> bool:
@@ -191,8 +191,18 @@ def determined(live: Live, theorem: verify.Problem, values: dict[str, Node], siz
     return values
 
 
+TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+
+
 def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
-    """Yield steps that say a formula by one theorem of the base whose statement has its form."""
+    """Yield steps that say a formula by one theorem of the base whose statement has its form, also if its sides are exchanged."""
+    yield from _instances(live, formula, known)
+    if formula.op in TURNED and all(a.scalar for a in formula.args):
+        for number in _instances(live, verify.make(TURNED[formula.op], (), formula.args[::-1]), known):
+            yield live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
+
+
+def _instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
     heads = f"(goal ({formula.op} ({formula.args[0].op} ", f"(goal ({formula.op} %"  # an abbreviation may stand there
     for name, record in live.base.items():
         if not any(head in record["problem"] for head in heads):

@@ -14,7 +14,7 @@ from derive.bounds.comparison.positivity import Known, Polynomial, terms
 from derive.errors import DeriveError
 from derive.fraction import Fraction
 from proofs import verify
-from proofs.proving.citing import Live, cite
+from proofs.proving.citing import Live, cite, instance
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 8, 10
@@ -23,6 +23,8 @@ MAX_WRITTEN = 150
 """Parts of two atoms that are asked so."""
 MAX_ALIKE = 24
 """Pairs of atoms that are asked whether they are the same in other words."""
+MAX_ABSOLUTE = 2
+"""Absolute values of which something is given, in what the bound speaks of."""
 HALF = verify.Fraction(1, 2)
 ORDERS = ("<=", "<", ">=", ">", "=")
 
@@ -128,6 +130,10 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
                 continue
             (zeros if f.op == "=" else orders).append((f, gap))
 
+    free = {n for e in formula.args for n in e.free}
+    absolute = {n for f in given for n in verify.nodes(f) if n.op == "map" and n.data[0] == "abs" and n.scalar and n.free and n.free <= free}
+    for a in sorted(absolute, key=verify.text_of)[:MAX_ABSOLUTE]:
+        atoms.polynomial(a)
     take([f for a in list(atoms.nodes) for f in _of_atom(live, a, known)], len(atoms.nodes))
     own = len(atoms.nodes)
     take(given, own)
@@ -168,6 +174,13 @@ def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node
             yield live.proof.known[number - 1][0]
     if a.op == "hpow" and verify.rational(a.args[1]) == -1:
         yield verify.make("=", (), (verify.scale(a.args[0], a), verify.const(1)))
+    if a.op == "entry" and () in a.args[0].shape[1:]:
+        for name, sign in (("entry-positive", ">"), ("entry-nonnegative", ">=")):
+            if verify.make(sign, (), (a.args[0], verify.const(0))) in live.proof.problem.hypotheses:
+                sizes = {"n": a.args[0].rows, "i": (a.data[0],)}
+                number = instance(live, name, known, {"x": a.args[0]}, sizes)
+                yield live.proof.known[number - 1][0]
+                break
     if a.op == "map" and a.data[0] == "abs":
         number = cite(live, "absolute-above", known, t=a.args[0])
         yield live.proof.known[number - 1][0]

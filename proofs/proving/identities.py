@@ -56,9 +56,27 @@ class Builder(Bounds):
         self._restrict(others)
         self._restrict([*others, *(f for f in numbers if not self.is_positive(f))])
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
+        self._discharge(sorted(self.proof.domain, key=lambda f: (f.weight, verify.text_of(f))))
         self.opening = len(self.data["steps"])
         if left:
             self._restrict([*self.proof.domain, *left])
+
+    def _discharge(self, domain: list[Node]) -> None:
+        """Take out of the domain what follows from the hypotheses by theorems, for all indices, or under premises."""
+        defined = {f for (f, _), step in zip(self.proof.known, self.data["steps"], strict=True) if step["by"] == "defined"}
+        kept = [f for f in domain if f in defined]
+        for f in domain:
+            self._restrict(kept)
+            self.depth += 1
+            try:
+                found = None if f in kept else self._prove(verify.tree_of(verify.text_of(f)))
+            except Rejected:
+                found = None
+            finally:
+                self.depth -= 1
+            if found is None and f not in kept:
+                kept.append(f)
+        self._restrict(kept)
 
     def _regular(self, condition: Node) -> None:
         """Take a condition out of the domain if the matrix is shown to be definite."""
@@ -82,7 +100,8 @@ class Builder(Bounds):
             formula = self.proof.read(says)
             if formula in self.proof.problem.hypotheses:
                 return self._try(by="hypothesis", says=says)
-            if (number := next(instances(self, formula, self._hypothesis), None) or self._definite(formula)) is not None:
+            found = next(instances(self, formula, self._told), None) or next(instances(self, formula, self._hypothesis), None)
+            if (number := found or self._definite(formula)) is not None:
                 return number
             parts = [self._prove(part) for part in tree[1:]]
             return None if None in parts else self._try(by="and", says=says, **{"from": parts})
@@ -94,25 +113,47 @@ class Builder(Bounds):
             ]
             return None if None in both else self._try(by="and", says=says, **{"from": both})
         if op == "forall":
-            binders, body = tree[1], tree[2]
-            inner = self._prove(body if len(binders) == 1 else ["forall", binders[1:], body])
-            return (
-                None
-                if inner is None
-                else self._try(by="for-all", says=says, name=json.loads(binders[0][1]), **{"from": [inner]})
-            )
+            return self._for_all(tree, says)
         if op in verify.RELATIONS:
             return self._relation(says)
         return None
+
+    def _for_all(self, tree: Tree, says: str) -> int | None:
+        """A formula for all: for a name of the proof's own, of which nothing is supposed."""
+        binders, body = tree[1], tree[2]
+        name = json.loads(binders[0][1])
+        if name in self.proof.own or name in self.proof.sizes.own:
+            inner = self._prove(body if len(binders) == 1 else ["forall", binders[1:], body])
+            return None if inner is None else self._try(by="for-all", says=says, name=name, **{"from": [inner]})
+        formula = self.proof.read(says)
+        bound, kind, first, second = formula.data
+        if kind == "index" and first != verify.ONE:
+            return None
+        own = self.index(second) if kind == "index" else self.variable(first, second)
+        put = ({}, {bound: (verify.named(own),)}) if kind == "index" else ({bound: verify.var(own, first, second)}, {})
+        one = verify.replaced(formula.args[0], *put)
+        inner = self._prove(verify.tree_of(verify.text_of(one)))
+        if kind == "index":
+            self.release(own)
+        return None if inner is None else self._try(by="for-all", says=says, name=own, **{"from": [inner]})
 
     def _implication(self, premises: list[Tree], conclusion: Tree, says: str) -> int | None:
         assumed = [self.add(by="assume", says=text_of_tree(p)) for p in premises]
         self.scope |= {*assumed}
         for number in assumed:
             self._weaken(number)
+        self._defining_conclusion(conclusion, assumed)
         inner = self._prove(conclusion)
         self.scope -= {*assumed}
         return None if inner is None else self._try(by="implies", says=says, assumed=assumed, **{"from": [inner]})
+
+    def _defining_conclusion(self, conclusion: Tree, assumed: list[int]) -> None:
+        """Steps that say that what the conclusion of an implication speaks of has a value under its premises."""
+        formula = self.proof.read(text_of_tree(conclusion))
+        for condition in sorted(self.proof.conditions_of(formula) - self.proof.allowed, key=lambda f: f.weight):
+            says = verify.text_of(condition)
+            if self._try(by="defined", says=says, **{"from": assumed}) is None:
+                self._prove(verify.tree_of(says))
 
     def _weaken(self, number: int) -> None:
         """Parts of a conjunction that is known, one by one."""
@@ -128,12 +169,20 @@ class Builder(Bounds):
                 return number
         if formula in self.proof.problem.hypotheses:
             return self._try(by="hypothesis", says=says)
+        stronger = {">=": (">",), "<=": ("<",), "!=": (">", "<")}.get(formula.op, ())
+        for f in (f for f in self.formulas() if f.op in stronger and f.args == formula.args):
+            return self._try(by="weaken", says=says, **{"from": [self._hypothesis(f)]})
         if (number := self._of_general(formula, says)) is not None:
             return number
         if formula.op != "=":
             number = self._try(by="sign", says=says)
             if number is None and verify.rational(formula.args[1]) != 0 and formula.args[1].op != "zeros":
                 self.reason = ""  # that it is no sign tells nobody why nothing was found
+            if number is None and formula.op == "!=" and formula.args[0].scalar and formula.args[0].op != "det":
+                above = verify.text_of(verify.make(">", (), formula.args))
+                number = next(instances(self, formula, self._hypothesis), None)
+                positive = None if number is not None or verify.rational(formula.args[1]) != 0 else self._relation(above)
+                return number if positive is None else self._try(by="weaken", says=says, **{"from": [positive]})
             return self._bound(formula) if number is None else number
         large = formula.weight > MAX_PLAIN and norms_in(formula)
         if large and (number := self._by_equations(formula, says)) is not None:
@@ -194,6 +243,8 @@ class Builder(Bounds):
                     using.append(number)
                     new.add(self.proof.known[number - 1][0].args[1])
         found = self._try(by="identity", says=says, using=using) if using else None
+        if using and found is None and (known := self.equations()):
+            found = self._try(by="identity", says=says, using=[*using, *map(self._hypothesis, known)])
         self.reason = self.reason if found else reason
         return found
 
@@ -261,6 +312,17 @@ class Builder(Bounds):
                     text = verify.text_of(matrix, sharing=True)
                     return self._try(by="cancel", says=says, side=side, matrix=text, **{"from": premises})
         return None
+
+    def _told(self, formula: Node) -> int:
+        """Return the number of a step that says what is given or known already.
+
+        Raises:
+            Rejected: It is neither.
+
+        """
+        said = {f for k, (f, _) in enumerate(self.proof.known, 1) if self._in_scope(k)} | {*self.formulas()}
+        verify.demand(formula in said, "a premise that is not known")
+        return self._hypothesis(formula)
 
     def _hypothesis(self, formula: Node) -> int:
         for number, (known, _) in enumerate(self.proof.known, 1):

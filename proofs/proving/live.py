@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -66,8 +65,8 @@ class LiveProof:
         data = self._pruned()
         kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
         data["theorems"] = {k: v for k, v in data["theorems"].items() if k in kept}
-        told = json.dumps([s for s in data["steps"] if s["by"] == "over"])
-        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or json.dumps(k) in told}
+        told = {s.get("name") for s in data["steps"]}
+        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or k in told}
         return data
 
 
@@ -117,6 +116,16 @@ class LiveProof:
             self.data["indices"][found] = verify.size_text(high)
         self.fixed.add(found)
         return found
+
+
+    def variable(self, rows: Any, cols: Any) -> str:
+        """Return the name of a variable of the proof's own, of which nothing is supposed."""
+        taken = self.proof.variables.keys() | self.proof.sizes.least.keys() | self.proof.problem.functions.keys()
+        name = next(n for k in itertools.count(1) if (n := f"v{k}") not in taken)
+        self.data["variables"][name] = f"{verify.dim_text(rows)} {verify.dim_text(cols)}"
+        self.proof.variables[name] = rows, cols
+        self.proof.own.add(name)
+        return name
 
 
     def release(self, name: str) -> None:

@@ -24,7 +24,7 @@ from derive.theorems.base import Statement, base
 MARK = "?"
 RELATIONS = ("<=", "<", ">=", ">", "=")
 OF_MATRICES = ("eig", "sigma", "det", "rank", "kappa")
-KNOWN = ("norms", "definite")  # subjects of which the rules of norms and signs know all
+KNOWN = ("norms", "definite", "functions")  # subjects of which the rules of norms, signs and functions know all
 MAX_COVER = 3  # scalars by which a pattern is found
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
@@ -69,7 +69,7 @@ def pattern_of(statement: Statement) -> Pattern | None:
     """Return a theorem as a pattern, or None if it is about something else or none of its scalars tell what its names stand for."""
     problem = problem_from_prefix(_NAME.sub(_marked, statement.problem))
     goal = problem.goal
-    if not isinstance(goal, Rel) or goal.op not in RELATIONS or not (is_scalar(goal.lhs) and is_scalar(goal.rhs)):
+    if problem.functions or not isinstance(goal, Rel) or goal.op not in RELATIONS or not (is_scalar(goal.lhs) and is_scalar(goal.rhs)):
         return None
     atoms = tuple(dict.fromkeys(a for side in (goal.lhs, goal.rhs) for a in atoms_of(side)))
     wanted, hypotheses = names_of_formulas((*problem.hypotheses, problem.goal)), tuple(conjuncts(problem.hypotheses))

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_every_step_is_true_at_random_points(name: str) -> None:
     data = json.loads(proof(name))
     verify.Node.table.clear()
-    checked = verify.Proof(data, {})
+    checked = verify.Proof(data, verify.read_base())
     checked.run()
     chance, seen = random.Random(2), 0
     for _ in range(8):

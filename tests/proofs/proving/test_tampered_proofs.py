@@ -42,8 +42,26 @@ def hashed(theorem: Data) -> Data:
     return {**theorem, "hash": hashlib.sha256(theorem["problem"].encode()).hexdigest()}
 
 
-BASE = {t["id"]: hashed(t) for t in (THEOREM, EXISTS)}
+GROWS = {
+    "id": "grows", "source": "a book", "status": "axiom",
+    "problem": '(problem (sizes) (least) (relations) (variables ("t" () ())) (functions ("f" ((() ())) () ())) (indices) (hypotheses (forall ((matrix "w" () ())) '
+    '(>= (frechet "v" (fun () () "f" (var () () "v")) (var () () "w") (const 1)) (const 0)))) (goal (<= (fun () () "f" (const 0)) (fun () () "f" (hpow (var () () "t") (const 2))))))',
+}  # fmt: skip
+BASE = {t["id"]: hashed(t) for t in (THEOREM, EXISTS, GROWS)} | {"regular-factors": verify.read_base()["regular-factors"]}
+def grown(body: str, argument: str = "z", premise: str | None = None) -> Data:
+    """A proof that a body grows from 0 to the square of s, by the theorem about all functions."""
+    at = lambda x, e: e.replace(f'(var () () "{argument}")', x)  # noqa: E731
+    wanted = premise or f'(>= (frechet "v" {at("(var () () %s)" % json.dumps("v"), body)} (var () () "r") (const 1)) (const 0))'
+    goal = f'(<= {at("(const 0)", body)} {at("(hpow %s (const 2))" % S, body)})'
+    whole = f'(forall ((matrix "r" () ())) {wanted})'
+    return {**by_hand(goal, [
+        {"by": "sign", "says": wanted}, {"by": "for-all", "says": whole, "name": "r", "from": [1]},
+        {"by": "theorem", "id": "grows", "says": goal, "sizes": {}, "with": {"t": S}, "functions": {"f": [[argument], body]}, "from": [2]}],
+        theorems={"grows": BASE["grows"]["hash"]}), "variables": {"r": "() ()"}}  # fmt: skip
+
+
 S, X = '(var () () "s")', '(var ("m") () "x")'
+POWERS = f'(sum () () "i" -1 "m" (hpow {S} (size "i")))'
 SQUARE = f"(matmul (transpose {X}) {X})"
 
 
@@ -65,6 +83,11 @@ def proof(name: str) -> str:
     found = object_of(*CLAIMS[name])
     assert found.data is not None, found.reason
     return json.dumps(found.data)
+
+
+def test_a_theorem_about_all_functions_says_it_of_one() -> None:
+    report = judge(grown('(map exp (var () () "z"))'))
+    assert report.accepted, report.reason
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -111,13 +134,13 @@ TAMPERED: list[tuple[str, str, Callable[[Data], None], str]] = [
     ("vec", "a theorem that is not in the base", lambda d: d.update(theorems={"magic": "0"}), "not in the base"),
     ("vec", "a theorem with another hash", lambda d: d.update(theorems={"successor": "0"}), "something else"),
     ("vec", "a theorem brought along", lambda d: d.update(theorems={"successor": {"problem": "..."}}), "something else"),
-    ("inverse", "a condition of the domain left out", lambda d: d["domain"].pop(), "not shown to be defined"),
-    ("inverse", "the domain left out", lambda d: d.update(domain=[]), "not shown to be defined"),
+    ("inverse", "a condition of the domain left out", lambda d: d["domain"].pop(), "not a condition of the domain"),
+    ("inverse", "the domain left out", lambda d: d.update(domain=[]), "not a condition of the domain"),
     ("inverse", "the first step dropped", lambda d: d["steps"].pop(0), ""),
     ("inverse", "the factors in the same order", everywhere('(matmul (inv (var ("n") ("n") "T")) (inv (var ("n") ("n") "S")))', '(matmul (inv (var ("n") ("n") "S")) (inv (var ("n") ("n") "T")))'), "not shown to be equal"),
-    ("inverse", "inverses are not used", step(1, inverses=False), "not shown to be equal"),
-    ("inverse", "cancelled on the other side", step(2, side="right"), "not that product"),
-    ("inverse", "another matrix cancelled", step(2, matrix='(var ("n") ("n") "S")'), "not that product"),
+    ("inverse", "inverses are not used", step(4, inverses=False), "not shown to be equal"),
+    ("inverse", "cancelled on the other side", step(5, side="right"), "not that product"),
+    ("inverse", "another matrix cancelled", step(5, matrix='(var ("n") ("n") "S")'), "not that product"),
     ("inverse", "a witness outside of the domain", lambda d: d["witness"]["inputs"].update(S=[["0"]]), "condition of the domain"),
     ("fraction", "the hypothesis is not one", lambda d: d.update(problem=d["problem"].replace('(hypotheses (> (var () () "t") (const 0)))', "(hypotheses)")), "no hypothesis"),
     ("fraction", "the condition is not shown", lambda d: d["steps"].pop(1), "not shown to be defined"),
@@ -253,7 +276,7 @@ FALSE: list[tuple[str, Data, str]] = [
     ("an atom with a bound name", by_hand(f'(= (sum () () "i" 1 "m" (entry "i" 1 {X})) (const 0))', [
         {"by": "identity", "says": f'(= (sum () () "i" 1 "m" (entry "i" 1 {X})) (const 0))', "atoms": [f'(entry "i" 1 {X})']}]), "not declared"),
     ("order statistics under sums of two lengths", by_hand(ORDERS, [{"by": "identity", "says": ORDERS}], sizes='"m" "k"', witness={"sizes": {"m": 2, "k": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "bound index"),
-    ("ranges that depend on an index, under sums of two lengths", by_hand(RANGES, [{"by": "identity", "says": RANGES}], sizes='"m" "k"', witness={"sizes": {"m": 2, "k": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "bound index"),
+    ("ranges that depend on an index, under sums of two lengths", by_hand(RANGES, [{"by": "identity", "says": RANGES}], sizes='"m" "k"', witness={"sizes": {"m": 2, "k": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "a sum over 1..k"),
     ("infinity less infinity", by_hand("(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))", [{"by": "identity", "says": "(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))"}]), "no number"),
     ("an index that may be 0 is positive", {**by_hand('(> (size "i") (const 0))', [{"by": "sign", "says": '(> (size "i") (const 0))'}]), "problem": '(problem (sizes "m") (least) (relations) (variables) (functions) (indices (index "i" 0 "m")) (hypotheses) (goal (> (size "i") (const 0))))'}, "sign is not shown"),
     ("a size that may be 0 is positive", {**by_hand('(> (size "m") (const 0))', [{"by": "sign", "says": '(> (size "m") (const 0))'}]), "problem": '(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal (> (size "m") (const 0))))'}, "sign is not shown"),
@@ -280,6 +303,17 @@ FALSE: list[tuple[str, Data, str]] = [
     ("half a dimension", by_hand('(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))', [{"by": "identity", "says": '(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))'}]), "no integer"),
     ("shapes of what has no value, and then its value", by_hand(f"(= (hpow {S} (const -1)) (hpow {S} (const -1)))", [
         {"by": "shape", "says": f"(shape (hpow {S} (const -1)) {S})"}, {"by": "identity", "says": f"(= (hpow {S} (const -1)) (hpow {S} (const -1)))"}]), "not shown to be defined"),
+    ("a function that is not differentiable", grown('(map abs (var () () "z"))', premise='(>= (hpow (var () () "r") (const 2)) (const 0))'), "not shown to be defined"),
+    ("a function that is not defined everywhere", grown('(map log (var () () "z"))', premise='(>= (hpow (var () () "r") (const 2)) (const 0))'), "not shown to be defined"),
+    ("a premise about another function", grown('(scale (const -1) (var () () "z"))', premise='(>= (hpow (var () () "r") (const 2)) (const 0))'), "premise 1 is not the theorem's"),
+    ("a function whose argument is a variable of the problem", grown(f"(map exp {S})", "s"), "the name of something else"),
+    ("a function that binds names", grown('(sum () () "i" 1 "m" (scale (size "i") (var () () "z")))'), "binds names"),
+    ("a theorem about a function without one", {**(one := grown('(map exp (var () () "z"))')), "steps": [*one["steps"][:2], {k: v for k, v in one["steps"][2].items() if k != "functions"}]}, "functions of the theorem"),
+    ("a power with an exponent that may be negative", by_hand(f'(= (hpow {S} (size (+ "m" -3))) (hpow {S} (size (+ "m" -3))))', [{"by": "identity", "says": f'(= (hpow {S} (size (+ "m" -3))) (hpow {S} (size (+ "m" -3))))'}]), "not shown to be defined"),
+    ("a power in a sum whose exponents may be negative", by_hand(f"(>= (hpow {POWERS} (const 2)) (const 0))", [{"by": "sign", "says": f"(>= (hpow {POWERS} (const 2)) (const 0))"}]), "not shown to be defined"),
+    ("a conclusion that has no value where the premise holds", by_hand(f"(implies (<= {S} (const 1)) (>= (hpow {S} (const 1/2)) (const 0)))", [
+        {"by": "assume", "says": f"(<= {S} (const 1))"}, {"by": "sign", "says": f"(>= (hpow {S} (const 1/2)) (const 0))"},
+        {"by": "implies", "says": f"(implies (<= {S} (const 1)) (>= (hpow {S} (const 1/2)) (const 0)))", "assumed": [1], "from": [2]}]), "not shown to be defined"),
     ("other shapes", by_hand(f"(shape {X} (transpose {X}))", [{"by": "shape", "says": f"(shape {X} (transpose {X}))"}]), "shapes differ"),
 ]  # fmt: skip
 
