@@ -13,7 +13,7 @@ import sys
 from collections import Counter, defaultdict, namedtuple
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import count, permutations, product
+from itertools import combinations, count, permutations, product
 from pathlib import Path
 
 _place = importlib.util.spec_from_file_location("recheck_of_verify", Path(__file__).with_name("recheck.py"))
@@ -135,6 +135,7 @@ DERIVATIVES = ("deriv", "grad", "frechet")
 RELATIONS = ("=", "!=", "<=", "<", ">=", ">", "shape")
 FORMULAS = {*RELATIONS, "and", "or", "implies", "iff", "not", "forall", "exists"}
 OPAQUE = {"sup", "inf", "limit", "limsup", "liminf", "integral", "prod", "mprod"}  # no rule knows them
+RANGED = {"sum", "prod", "mprod", "maxover", "minover"}
 SHAPED = {"var", "reshape", "fun", "sum", "mprod"}  # their prefix text begins with two dimensions
 
 
@@ -537,7 +538,7 @@ class Sizes:
         self.least, self.relations, self.ranges, self.own, self.used, self.bound = least, relations, ranges, {}, set(), {}
 
     def nonnegative(self, size):
-        """Whether size >= 0 follows: with n = least + n' all coefficients are >= 0, after adding one known relation.
+        """Whether size >= 0 follows: with n = least + n' all coefficients are >= 0, after adding one or two known relations.
 
         The range of an index of the proof's own may be empty: that it is used is noted, as an assumption is. Bound indices are in their ranges.
         """
@@ -548,9 +549,9 @@ class Sizes:
         known += [(minus(named(i), high), (i,)) for i, high in self.own.items()]
         known += [(minus(named(i), high), ()) for i, (_, high) in self.bound.items()]
         shift = {n: (plus(named(n), number(k)),) for n, k in self.least.items()} | {n: (plus(named(n), low),) for n, (low, _) in self.bound.items()}
-        for relation, uses in known:
-            if all(c >= 0 for _, c in placed(plus(size, relation), shift)):
-                self.used |= {*uses, *(n for m, _ in size for n, _ in m if n in self.own)}
+        for pair in (*((one,) for one in known), *combinations(known[1:], 2)):
+            if all(c >= 0 for _, c in placed(plus(size, *(relation for relation, _ in pair)), shift)):
+                self.used |= {*(n for _, uses in pair for n in uses), *(n for m, _ in size for n, _ in m if n in self.own)}
                 return True
         return False
 
@@ -1463,9 +1464,9 @@ def own_conditions(node, calculus, memo, moving):
             found |= conditions(a, calculus, memo, moving)
         found = {c for c in found if c.op not in (">", ">=", "!=") or c.args[1] is not const(0) or not calculus.evidently(c)}
     else:
-        is_ranged = op in ("sum", "prod", "mprod", "maxover", "minover") and not names_in(data[1]) and (not data[1] or data[1][0][1] > 0)
-        outer = calculus.sizes.bound
-        calculus.sizes.bound = {**outer, data[0]: data[1:]} if is_ranged else outer
+        outer, ends = calculus.sizes.bound, data[2:] if op in ("forall", "exists") and data[1] == "index" else data[1:] if op in RANGED else ()
+        if ends and not names_in(ends[0]) and (not ends[0] or ends[0][0][1] > 0):
+            calculus.sizes.bound = {**outer, data[0]: ends}
         found = {c for a in args for c in conditions(a, calculus, memo, moving)}
         calculus.sizes.bound = outer
     if op == "implies":  # the conclusion needs a value where the premises hold
@@ -1488,7 +1489,9 @@ def own_conditions(node, calculus, memo, moving):
         q = rational(args[1])
         if (q is None or q < 0 or q.denominator > 1) and not calculus.evidently_positive(a):
             whole = q is not None and q.denominator == 1
-            strict = q is None or q < 0 or moving
+            strict = moving or (q is not None and q < 0)
+            if q is None and not moving:  # 0 has powers with positive exponents alone
+                found.add(make("implies", (), (make("<=", (), (args[1], const(0))), make(">", (), (a, const(0))))))
             if whole or strict or not plainly_nonnegative(a):
                 found.add(nonzero(a) if whole else make(">" if strict else ">=", (), (a, const(0))))
     if moving and op == "indicator":
@@ -1711,6 +1714,15 @@ def declared(node, variables, sizes, functions=None):
 CITING = {"theorem", "hypothesis", "defined", "assume", "implies", "part", "and", "for-all", "weaken", "sign", "identity", "rewrite", "combine"}
 
 
+@lru_cache(1 << 12)
+def stronger(formula):
+    """Formulas from which one follows at once: a strict inequality, the conclusion of an implication, also for all."""
+    if formula.op == "forall":
+        return {make("forall", formula.data, (f,)) for f in stronger(formula.args[0])}
+    more = [make(">", (), formula.args)] if formula.op == ">=" else formula.args[-1:] if formula.op == "implies" else []
+    return {formula, *(g for f in more for g in stronger(f))}
+
+
 class Proof:
     """Checks the steps one after the other; ``known`` holds their conclusions and the assumptions they rest on."""
 
@@ -1777,9 +1789,9 @@ class Proof:
                     raise
 
     def must_know(self, formulas):
-        """All are in the domain or known; what that rests on, the step rests on, too."""
-        for formula in formulas - self.allowed:
-            ways = [assumed for f, assumed in reversed(self.known) if f is formula]
+        """All are in the domain or known, or what is stronger; what that rests on, the step rests on, too."""
+        for formula in (f for f in formulas if self.allowed.isdisjoint(stronger(f))):
+            ways = [assumed for f, assumed in reversed(self.known) if f in stronger(formula)]
             demand(ways, f"not shown to be defined: {[formula]}")
             self.uses |= min(ways, key=lambda assumed: len(assumed - self.uses))
 
@@ -1805,7 +1817,7 @@ class Proof:
         demand(not self.known[-1][1], "the last step rests on an assumption")
         steps = zip(self.data["steps"], self.known, strict=True)
         shown = {f for step, (f, assumed) in steps if not assumed and step["by"] != "defined"}
-        owed = self.owed - self.granted - shown
+        owed = {f for f in self.owed if (self.granted | shown).isdisjoint(stronger(f))}
         demand({*self.domain} == owed, f"the domain is not what the goal needs: {[*owed.symmetric_difference(self.domain)][:1]}")
         try:
             check_witness(self.data["witness"], self.problem, self.domain)

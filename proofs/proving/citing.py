@@ -18,6 +18,7 @@ class Live(Protocol):
 
     proof: verify.Proof
     data: dict[str, Any]
+    scope: set[int]
     base: Mapping[str, Any]
 
     def add(self, **step: Any) -> int:

@@ -105,13 +105,19 @@ def _times(p: dict[tuple[int, ...], Any], q: dict[tuple[int, ...], Any]) -> dict
 
 def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[Node], int]) -> int | None:
     """Return the number of a step that says an inequality of scalars, by what is given and squares; None if none was found."""
-    try:
-        return _combined(live, formula, list(given), known)
-    except (Rejected, DeriveError, OverflowError):
-        return None
+    facts = list(given)
+    for contradicting in (False, True) if live.scope and len(facts) <= MAX_KNOWN else (False,):
+        try:
+            found = _combined(live, formula, facts, known, contradicting)
+        except (Rejected, DeriveError, OverflowError):
+            continue
+        if found is not None:
+            return found
+    return None
 
 
-def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int]) -> int | None:
+def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int], contradicting: bool) -> int | None:
+    """The same; from premises that contradict each other also what they do not speak of."""
     atoms = Atoms(live.proof.sizes)
     goal = atoms.polynomial(_gap(formula))
     verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
@@ -125,7 +131,7 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
                 gap = atoms.polynomial(_gap(f)) if f.op in ORDERS and all(a.scalar for a in f.args) else {}
             except Rejected:
                 gap = {}
-            if not any(k < own for m in gap for k in m):
+            if not any(k < own for m in gap for k in m) and not (contradicting and gap):
                 atoms.nodes = before
                 continue
             (zeros if f.op == "=" else orders).append((f, gap))

@@ -39,7 +39,7 @@ class Builder(Bounds):
         data["indices"] |= own
         super().__init__(data, base)
         self.indices = {name: self.proof.sizes.own[name] for name in own}
-        owed = self.proof.owed - self.proof.granted
+        owed = {f for f in self.proof.owed if self.proof.granted.isdisjoint(verify.stronger(f))}
         shown, opening = shown_at_once(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
         symmetries = {text: f for text, f in texts.items() if f.op == "="}
@@ -76,7 +76,8 @@ class Builder(Bounds):
                 self.depth -= 1
             if found is None and f not in kept:
                 kept.append(f)
-        self._restrict(kept)
+        shown = {f for (f, assumed), step in zip(self.proof.known, self.data["steps"], strict=True) if not assumed and step["by"] != "defined"}
+        self._restrict([f for f in kept if f in defined or shown.isdisjoint(verify.stronger(f))])
 
     def _regular(self, condition: Node) -> None:
         """Take a condition out of the domain if the matrix is shown to be definite."""

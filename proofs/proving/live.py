@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -65,15 +66,18 @@ class LiveProof:
         data = self._pruned()
         kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
         data["theorems"] = {k: v for k, v in data["theorems"].items() if k in kept}
-        told = {s.get("name") for s in data["steps"]}
-        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or k in told}
+        told = json.dumps([*data["steps"], *(json.dumps(s.get("name")) for s in data["steps"])])
+        data["indices"] = {k: v for k, v in data["indices"].items() if k not in self.indices or json.dumps(json.dumps(k))[1:-1] in told}
         return data
 
 
     def _pruned(self) -> Step:
-        """The fields with the steps alone that the one of the goal rests on, and those at the beginning, which say what is defined."""
+        """The fields with the steps alone that the one of the goal rests on, and those at the beginning that say what is defined."""
         steps = self.data["steps"]
-        wanted, todo = {*range(1, self.opening + 1)}, [self.last]
+        owed = {f for c in self.proof.owed for f in verify.stronger(c)}
+        opening = [k for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if f in owed]
+        wanted: set[int] = set()
+        todo = [self.last, *opening]
         while todo:
             if (k := todo.pop()) not in wanted:
                 wanted.add(k)
@@ -89,7 +93,8 @@ class LiveProof:
         texts += [x for left, _, right in step.get("cofactors", []) for x in (left, right) if x is not None]
         texts += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, str)]
         conditions = {c for text in texts for c in self.proof.conditions_of(self.proof.read(text))} - self.proof.allowed
-        return [n for n, (f, _) in enumerate(self.proof.known, 1) if f in conditions]
+        wanted = {f for c in conditions for f in verify.stronger(c)}
+        return [n for n, (f, _) in enumerate(self.proof.known, 1) if f in wanted]
 
 
     def add(self, **step: Any) -> int:
