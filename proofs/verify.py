@@ -599,6 +599,8 @@ def meaning(e):
     """A node in terms of others where it is defined by them: norms that are roots of sums of squares, sigmoid, ..."""
     if e.op == "map" and e.data[0] in MEANINGS:
         return MEANINGS[e.data[0]](e.args[0])
+    if e.op == "real" and e.data[0] == "e":
+        return apply("exp", const(1))
     if e.op == "minover":
         return scale(const(-1), make("maxover", e.data, (scale(const(-1), e.args[0]),)))
     if e.op == "norm" and (e.data[0] == "F" or (e.data[0] == "2" and () in e.args[0].shape)):
@@ -904,6 +906,12 @@ class Calculus:
                 (atom,) = self.atom(("map", "exp"), [t._replace(coefficient=1)])
                 out = self.product(out, [atom._replace(factors=dict.fromkeys(atom.factors, t.coefficient))])
             return out
+        if not terms and f in ("sin", "tanh", "arctan", "arcsin", "abs", "cos"):
+            self.facts.add(f"the value of {f} at 0")
+            return [Term(1, {}, frozenset())] if f == "cos" else []
+        if f == "log" and terms == [Term(1, {}, frozenset())]:
+            self.facts.add("the logarithm of 1")
+            return []
         if f in ("abs", "sign", "sin", "cos", "tanh", "phi", "erf", "arctan") and terms and min((self.key(t), t.coefficient) for t in terms)[1] < 0:
             odd = f in ("sign", "sin", "tanh", "erf", "arctan")
             self.facts.add(f"{f} is {'odd' if odd else 'even'}")

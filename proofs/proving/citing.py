@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
 from typing import Any, Protocol
 
 from proofs import verify
@@ -11,6 +12,8 @@ from proofs.verify import Node, Rejected
 Put = dict[str, Any]
 MAX_SOON, MAX_SOON_EQUAL = 24, 80
 """Parts of a premise that is tried where a theorem is only one of many that may help."""
+MAX_SUM = 3
+"""Terms of a sum that are put in any order."""
 
 
 class Live(Protocol):
@@ -103,9 +106,20 @@ def fits(pattern: Node, node: Node, values: dict[str, Node], sizes: Put) -> bool
         shapes = all(bind_dim(p, d, sizes) for p, d in zip(pattern.shape, node.shape, strict=True))
         return shapes and not any(n[0] == "#" for n in node.free) and values.setdefault(pattern.data[0], node) is node
     args = node.args
+    if pattern.op == "scale" and pattern.args[0].op == "var" and node.op != "scale" and pattern.args[0].data[0] not in values:  # once itself
+        values[pattern.args[0].data[0]] = verify.const(1)
+        return fits(pattern.args[1], node, values, sizes)
     if pattern.op == node.op == "add" and len(args) > len(pattern.args):
         k = len(pattern.args) - 1
         args = (*args[:k], verify.add(*args[k:]))
+    if pattern.op == node.op == "add" and len(args) == len(pattern.args) <= MAX_SUM:
+        for order in permutations(args):
+            put, dims = dict(values), dict(sizes)
+            if all(fits(p, a, put, dims) for p, a in zip(pattern.args, order, strict=True)):
+                values.update(put)
+                sizes.update(dims)
+                return True
+        return False
     if pattern.op != node.op or len(pattern.args) != len(args) or len(pattern.data) != len(node.data):
         return False
     return all(_same(p, d, sizes) for p, d in zip(pattern.data, node.data, strict=True)) and all(
@@ -212,9 +226,26 @@ def _instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Itera
         sizes: Put = {}
         try:
             if fits((theorem := theorem_of(live, name)).goal, formula, values, sizes):
-                yield instance(live, name, known, determined(live, theorem, values, sizes), sizes)
+                number = instance(live, name, known, determined(live, theorem, values, sizes), sizes)
+                yield as_written(live, number, formula)
         except (Rejected, KeyError):
             continue
+
+
+def as_written(live: Live, number: int, formula: Node) -> int:
+    """Return a step that says a relation as it is written, from one that says it in other words.
+
+    Raises:
+        Rejected: The calculus does not see that they are the same.
+
+    """
+    if live.proof.known[number - 1][0] is formula:
+        return number
+    says = verify.text_of(formula, sharing=True)
+    if formula.op == "=":
+        return live.add(by="identity", says=says, using=[number])
+    verify.demand(formula.op in TURNED and all(a.scalar for a in formula.args), "another formula")
+    return live.add(by="combine", says=says, products=[["1", [number]]])
 
 
 __all__ = ["Live", "applied", "cite", "fits", "instance", "instances", "known_soon", "speaking_of", "theorem_of"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import verify
+from proofs.proving.angles import by_angles
 from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, instances, instances_at, known_soon, speaking_of
@@ -197,7 +198,7 @@ class Builder(Bounds):
                 self.proof.most = MAX_TRIED
                 return number
         self.proof.most = MAX_TRIED
-        number = self._cancelled(formula, says) or self._by_operators(formula) or self._by_exponentials(formula, says)
+        number = by_angles(self, formula, self._hypothesis) or self._cancelled(formula, says) or self._by_operators(formula) or self._by_exponentials(formula, says)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
         return self._by_equations(formula, says) if number is None and not large else number

@@ -200,8 +200,8 @@ class Operators:
             p = added(self.letters.of(f.args[0]), scaled(self.letters.of(f.args[1]), -ONE))
             take(p, cache(lambda f=f: self.known(f)))
             take(self.letters.turned(p), cache(lambda f=f: self._turned(f, self.known(f))))
-            if (sides := _one_sided(f)) is not None:
-                other = verify.make("=", (), (verify.matmul(*sides[::-1]), f.args[1]))
+            if (sides := _one_sided(f) or self._factors(p)) is not None:
+                other = verify.make("=", (), (verify.matmul(*sides[::-1]), verify.make("eye", (sides[0].rows,))))
                 q = added(self.letters.of(other.args[0]), scaled(self.letters.of(other.args[1]), -ONE))
                 take(q, cache(lambda s=sides: cite(self.live, "left-inverse", self.known, A=s[0], B=s[1])))
         for number, e in enumerate(self.letters.scalars):
@@ -224,6 +224,23 @@ class Operators:
                 take(p, unit)
                 take(self.letters.turned(p), cache(lambda f=f, unit=unit: self._turned(f, unit())))
         return found
+
+    def _factors(self, p: Polynomial) -> tuple[Node, Node] | None:
+        """The factors of the identity where ``c A B + d A + e B + g I`` is zero, as ``A B = A + B`` is ``(A - I)(B - I) = I``."""
+        pairs = [w for s, w in p if len(w) == 2 and not s]  # noqa: PLR2004
+        if len(pairs) != 1 or len({*pairs[0]}) != 2:  # noqa: PLR2004
+            return None
+        u, v = pairs[0]
+        nodes = [self.letters.nodes[k] for k in (u, v)]
+        if p.keys() - {((), pairs[0]), ((), (u,)), ((), (v,)), ((), ())} or any(n.rows != n.cols or n.scalar for n in nodes):
+            return None
+        c, d, e, g = (p.get(((), w), ZERO) for w in (pairs[0], (u,), (v,), ()))
+        unit = (d * e / c - g) / c
+        if not unit or not (d or e):
+            return None
+        one = verify.make("eye", (nodes[0].rows,))
+        a, b = (verify.add(n, verify.scale(verify.const(f"{shift / c}"), one)) for n, shift in zip(nodes, (e, d), strict=True))
+        return verify.scale(verify.const(f"{1 / unit}"), a), b
 
     def _inverse(self, number: int) -> list[tuple[Polynomial, Node]]:
         """``A^{-1} A = I`` and ``A A^{-1} = I``."""

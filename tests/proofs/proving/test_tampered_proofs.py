@@ -51,8 +51,8 @@ BASE = {t["id"]: hashed(t) for t in (THEOREM, EXISTS, GROWS)} | {"regular-factor
 def grown(body: str, argument: str = "z", premise: str | None = None) -> Data:
     """A proof that a body grows from 0 to the square of s, by the theorem about all functions."""
     at = lambda x, e: e.replace(f'(var () () "{argument}")', x)  # noqa: E731
-    wanted = premise or f'(>= (frechet "v" {at("(var () () %s)" % json.dumps("v"), body)} (var () () "r") (const 1)) (const 0))'
-    goal = f'(<= {at("(const 0)", body)} {at("(hpow %s (const 2))" % S, body)})'
+    wanted = premise or f'(>= (frechet "v" {at(V, body)} (var () () "r") (const 1)) (const 0))'
+    goal = f'(<= {at("(const 0)", body)} {at(f"(hpow {S} (const 2))", body)})'
     whole = f'(forall ((matrix "r" () ())) {wanted})'
     return {**by_hand(goal, [
         {"by": "sign", "says": wanted}, {"by": "for-all", "says": whole, "name": "r", "from": [1]},
@@ -60,7 +60,7 @@ def grown(body: str, argument: str = "z", premise: str | None = None) -> Data:
         theorems={"grows": BASE["grows"]["hash"]}), "variables": {"r": "() ()"}}  # fmt: skip
 
 
-S, X = '(var () () "s")', '(var ("m") () "x")'
+S, V, X = '(var () () "s")', '(var () () "v")', '(var ("m") () "x")'
 POWERS = f'(sum () () "i" -1 "m" (hpow {S} (size "i")))'
 SQUARE = f"(matmul (transpose {X}) {X})"
 
