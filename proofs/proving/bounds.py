@@ -9,6 +9,7 @@ from proofs import verify
 from proofs.proving.citing import cite, instances, known_soon
 from proofs.proving.combinations import combined
 from proofs.proving.definite import Definite
+from proofs.proving.differences import distance
 from proofs.proving.growth import Growth
 from proofs.proving.live import LiveProof
 from proofs.proving.matched import matched
@@ -100,7 +101,8 @@ class Bounds(LiveProof):
                 number = number or performance(self, formula, given, self._hypothesis)
         if number is None and not self.depth:
             with self.proof.surely():
-                number = Growth(self, given, self._hypothesis).bound(formula)
+                growth = Growth(self, given, self._hypothesis)
+                number = growth.bound(formula) or distance(self, formula, growth)
         if number is None and norms_in(formula.args[0]):
             number = next(instances(self, formula, self._hypothesis), None)
         if number is None and not self.depth:

@@ -136,7 +136,7 @@ class Growth:
         away = verify.scale(verify.const(side), verify.less(at, verify.const(center)))
         add(by="combine", says=_says(verify.make(">=", (), (away, verify.const(0)))), products=[["1", [bound]]])
         root = verify.power(away, Fraction(1, 2))
-        body = self.live.proof.known[self._for_all(number) - 1][0]
+        body = self.live.proof.known[self.for_all(number) - 1][0]
         here = verify.replaced(body.args[0], {body.data[0]: root}, {})
         whole = len(self.live.data["steps"])
         self._define(here)
@@ -162,12 +162,9 @@ class Growth:
         values = [_number(f, self.place, float(center) + side * u) for u in STEPS]
         if values[0] == math.inf or any(value < -SLACK for value in values):
             return None
-        if self.own is None:
-            self.own = verify.var(self.live.variable((), ()), (), ())
-        w, op = self.own, ">" if strict else ">="
+        w, op = self.variable(), ">" if strict else ">="
         formula = verify.make(op, (), (self._moved(f, center, side, w), verify.const(0)))
-        number = self.live._try(by="sign", says=_says(formula)) or combined(self.live, formula, self._circles(formula), self.known)
-        number = number or quotient_bound(self.live, formula, [], self.known)
+        number = self.live._try(by="sign", says=_says(formula)) or self.direct(formula)
         if number is not None or order == MAX_ORDER:
             return number
         slope = of_sympy(sympy.expand(side * sympy.diff(to_sympy(f), to_sympy(verify.var(self.place, (), ())))))
@@ -181,12 +178,23 @@ class Growth:
         whole = verify.replaced(theorem.hypotheses[0], {}, {}, put)
         inner = verify.replaced(whole.args[0], {whole.data[0]: w}, {})
         self.live.add(by="combine", says=_says(inner), products=[["2", [_says(w), rising]]])
-        self._for_all(len(self.live.data["steps"]))
+        self.for_all(len(self.live.data["steps"]))
         grows = self.live.add(
             by="theorem", id="least-value", says=_says(verify.replaced(theorem.goal, {"t": w}, {}, put)), sizes={},
             **{"with": {"t": _says(w)}, "functions": {"f": [[self.place], _says(body)]}, "from": [len(self.live.data["steps"])]},
         )  # fmt: skip
         return self.live.add(by="combine", says=_says(formula), products=[["1", [grows]], ["1", [start]]])
+
+    def variable(self) -> Node:
+        """Return the own variable, of which nothing is supposed."""
+        if self.own is None:
+            self.own = verify.var(self.live.variable((), ()), (), ())
+        return self.own
+
+    def direct(self, formula: Node) -> int | None:
+        """Return the number of a step that says a bound of the own variable without derivatives; None if none was found."""
+        number = combined(self.live, formula, self._circles(formula), self.known)
+        return number or quotient_bound(self.live, formula, [], self.known)
 
     def _circles(self, formula: Node) -> list[Node]:
         """How the sines and cosines of a bound are related."""
@@ -205,7 +213,7 @@ class Growth:
             number = self.live._try(by="weaken", says=_says(says), **{"from": [zero]})
         return number
 
-    def _for_all(self, number: int) -> int:
+    def for_all(self, number: int) -> int:
         """What a step says of the own variable, for all."""
         assert self.own is not None
         formula = self.live.proof.known[number - 1][0]

@@ -1,0 +1,92 @@
+"""Distances of two values of a function, by a bound of its derivative: ``|sin x - sin y| <= |x - y|``.
+
+The bound of the derivative is a hypothesis about a function of the problem, or is shown for the expression whose values they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+from proofs import verify
+from proofs.proving.citing import as_written, cite, theorem_of
+from proofs.proving.growth import Growth, of_sympy, to_sympy
+from proofs.verify import Node, Rejected
+
+MINUS = verify.Fraction(-1)
+
+
+def distance(live: Any, formula: Node, growth: Growth) -> int | None:
+    """Return the number of a step that says a bound of the distance of two values; None if none was found.
+
+    Args:
+        live: The proof.
+        formula: The bound.
+        growth: Shows bounds of functions of one number.
+
+    """
+    small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+    if formula.op not in ("<=", ">=") or not _is_length(small):
+        return None
+    for away in sorted((n for n in verify.nodes(large) if _is_length(n) and n.op == small.op), key=verify.text_of):
+        try:
+            if (found := _of_values(live, formula, small.args[0], large, away, growth)) is not None:
+                return found
+        except (Rejected, KeyError, ArithmeticError, ValueError):
+            continue
+    return None
+
+
+def _of_values(live: Any, formula: Node, value: Node, large: Node, away: Node, growth: Growth) -> int | None:
+    """The same for a distance of the arguments that stands in the bound."""
+    (first, second), (x, y) = _ends(value), _ends(away.args[0])
+    factor = verify.const(1) if large is away else large.args[0] if large.op == "scale" and large.args[1] is away else None
+    if factor is None or x.op != "var" or x.data[0] not in live.proof.variables:
+        return None
+    z = verify.var(growth.place, *x.shape)
+    body = verify.replaced(first, {x.data[0]: z}, {})
+    if body is first or (second.op != "const" and verify.replaced(body, {z.data[0]: y}, {}) is not second):
+        return None
+    name = "mean-value-number" if x.scalar else "mean-value" if value.scalar else "mean-value-vectors"
+    theorem, put = theorem_of(live, name), {"f": ([z.data[0]], body)}
+    sizes = {} if x.scalar else {"n": x.rows} | ({} if value.scalar else {"m": value.rows})
+    values = {**(dict(zip("ab", (x, y), strict=True)) if x.scalar else {"x": x, "y": y}), "c": factor}
+    whole = verify.replaced(theorem.hypotheses[-1], values, sizes, put)
+    if not (premise := live.formulas()) or whole not in premise:
+        number = _slope(live, whole, body, z, factor, growth) if x.scalar else growth.known(whole)
+    else:
+        number = growth.known(whole)
+    found = live.add(
+        by="theorem", id=name, says=verify.text_of(verify.replaced(theorem.goal, values, sizes, put), sharing=True), sizes={k: verify.dim_text(d) for k, d in sizes.items()},
+        **{"with": {k: verify.text_of(v) for k, v in values.items()}, "functions": {"f": [[z.data[0]], verify.text_of(body)]}, "from": [number]},
+    )  # fmt: skip
+    return as_written(live, found, formula)
+
+
+def _slope(live: Any, whole: Node, body: Node, z: Node, factor: Node, growth: Growth) -> int:
+    """A step that says that the derivative is bounded at all points."""
+    w = growth.variable()
+    slope = verify.replaced(of_sympy(sympy.simplify(sympy.diff(to_sympy(body), to_sympy(z)))), {z.data[0]: w}, {})
+    for side in (slope, verify.scale(verify.const(MINUS), slope)):
+        verify.demand(growth.direct(verify.make("<=", (), (side, factor))) is not None, "a derivative that is not bounded so")
+    live.add(by="combine", says=verify.text_of(low := verify.make("<=", (), (verify.scale(verify.const(MINUS), factor), slope))), products=[["1", [len(live.data["steps"])]]])
+    bounded = cite(live, "absolute-between", lambda f: growth.known(low if f is low else f), t=slope, b=factor)
+    inner = verify.replaced(whole.args[0], {whole.data[0]: w}, {})
+    equal = live.add(by="identity", says=verify.text_of(verify.make("=", (), (inner.args[0].args[0], slope))))
+    live.add(by="rewrite", says=verify.text_of(inner), **{"from": [bounded, equal]})
+    return growth.for_all(len(live.data["steps"]))
+
+
+def _is_length(n: Node) -> bool:
+    return (n.op == "map" and n.data[0] == "abs" and n.scalar) or (n.op == "norm" and n.data[0] == "2" and n.args[0].cols == ())
+
+
+def _ends(e: Node) -> tuple[Node, Node]:
+    """The two values of a difference; the other one of a value alone is zero."""
+    if e.op == "add" and len(e.args) == 2 and e.args[1].op == "scale" and verify.rational(e.args[1].args[0]) == MINUS:  # noqa: PLR2004
+        return e.args[0], e.args[1].args[1]
+    return e, verify.const(0)
+
+
+__all__ = ["distance"]
