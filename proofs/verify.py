@@ -1834,10 +1834,15 @@ class Proof:
 
     def cited(self):
         """Whether the goal is an instance of one line without a verified proof, up to scalars and how it is written: cited, not proved."""
-        steps = self.data["steps"]
-        found = [self.base[s["id"]]["status"] for s in steps if s["by"] == "theorem"]
-        multiples = all(len(s.get("products", [])) < 2 and all(len(ks) < 2 for _, ks in s.get("products", [])) for s in steps)  # noqa: PLR2004
-        return len(found) == 1 and found != ["theorem"] and multiples and all(s["by"] in CITING and not s.get("cofactors") for s in steps)
+        steps, used, todo = self.data["steps"], [], [len(self.data["steps"])]
+        while todo:  # what only says that something is defined does not count
+            step = steps[todo.pop() - 1]
+            used.append(step)
+            named = [*step.get("from", []), *step.get("using", []), *(k for _, ks in step.get("products", []) for k in ks)]
+            todo += [k for k in named if isinstance(k, int)]
+        found = [self.base[s["id"]]["status"] for s in used if s["by"] == "theorem"]
+        multiples = all(len(s.get("products", [])) < 2 and all(len(ks) < 2 for _, ks in s.get("products", [])) for s in used)  # noqa: PLR2004
+        return len(found) == 1 and found != ["theorem"] and multiples and all(s["by"] in CITING and not s.get("cofactors") for s in used)
 
     # the rules
 
