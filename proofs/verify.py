@@ -65,18 +65,13 @@ def poly(pairs):
     return tuple(sorted((m, rat(c)) for m, c in total.items() if c))
 
 
+def plus(*sizes): return poly(pair for s in sizes for pair in s)
+def minus(a, b): return plus(a, times(number(-1), b))
+def total(dim): return reduce(times, dim, ONE)
 @lru_cache(1 << 14)
-def named(name):
-    return ((((name, 1),), 1),)
-
-
+def named(name): return ((((name, 1),), 1),)
 @lru_cache(1 << 14)
-def number(value):
-    return poly([((), value)])
-
-
-def plus(*sizes):
-    return poly(pair for s in sizes for pair in s)
+def number(value): return poly([((), value)])
 
 
 @lru_cache(1 << 14)
@@ -90,15 +85,7 @@ def times(a, b):
     return poly((monomial(m, k), c * d) for m, c in a for k, d in b)
 
 
-def minus(a, b):
-    return plus(a, times(number(-1), b))
-
-
 ONE = number(1)
-
-
-def total(dim):
-    return reduce(times, dim, ONE)
 
 
 @lru_cache(1 << 14)
@@ -295,45 +282,20 @@ def shape_of(op, data, args):
     return shape
 
 
-def var(name, rows, cols):
-    return make("var", (name, rows, cols))
-
-
-def const(q):
-    return make("const", (Fraction(q),))
-
-
-def add(*args):
-    return args[0] if len(args) == 1 else make("add", (), args)
-
-
-def scale(s, a):
-    return make("scale", (), (s, a))
+def var(name, rows, cols): return make("var", (name, rows, cols))
+def const(q): return make("const", (Fraction(q),))
+def add(*args): return args[0] if len(args) == 1 else make("add", (), args)
+def scale(s, a): return make("scale", (), (s, a))
+def transpose(a): return make("transpose", (), (a,))
+def less(a, b): return add(a, scale(const(-1), b))
+def apply(f, a): return make("map", (f,), (a,))
+def power(a, q): return make("hpow", (), (a, const(q)))
+def hadamard(a, b): return make("hadamard", (), (a, b))
 
 
 def matmul(*args):
     """A product; a factor that is a scalar scales."""
     return reduce(lambda a, b: scale(a, b) if a.scalar else scale(b, a) if b.scalar else make("matmul", (), (a, b)), args)
-
-
-def transpose(a):
-    return make("transpose", (), (a,))
-
-
-def less(a, b):
-    return add(a, scale(const(-1), b))
-
-
-def apply(f, a):
-    return make("map", (f,), (a,))
-
-
-def power(a, q):
-    return make("hpow", (), (a, const(q)))
-
-
-def hadamard(a, b):
-    return make("hadamard", (), (a, b))
 
 
 def filled(a, value):
@@ -369,12 +331,8 @@ def size_text(size):
     return "0" if not terms else terms[0] if len(terms) == 1 else f"(+ {' '.join(terms)})"
 
 
-def shown(name):
-    return f"b~{name[1:]}" if name[0] == "#" else name
-
-
-def dim_text(dim):
-    return f"({' '.join(map(size_text, dim))})"
+def shown(name): return f"b~{name[1:]}" if name[0] == "#" else name
+def dim_text(dim): return f"({' '.join(map(size_text, dim))})"
 
 
 def text_of(node, sharing=False):
@@ -1393,16 +1351,9 @@ ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argu
 }
 
 
-def negative(terms):
-    return [t._replace(coefficient=-t.coefficient) for t in terms]
-
-
-def positive(head):
-    return head[0] in ("size", "prime", "softmax", "position") or head[:2] in (("map", "exp"), ("map", "phi"))
-
-
-def nonnegative(head):
-    return positive(head) or head[0] in ("norm", "sigma", "indicator", "piece", "delta", "same", "rank", "kappa") or head[:2] in (("map", "abs"), ("map", "Phi"))
+def negative(terms): return [t._replace(coefficient=-t.coefficient) for t in terms]
+def positive(head): return head[0] in ("size", "prime", "softmax", "position") or head[:2] in (("map", "exp"), ("map", "phi"))
+def nonnegative(head): return positive(head) or head[0] in ("norm", "sigma", "indicator", "piece", "delta", "same", "rank", "kappa") or head[:2] in (("map", "abs"), ("map", "Phi"))
 
 
 def rational_power(c, q):
@@ -1532,12 +1483,8 @@ def directional(e, name, body, point, h):
     return d.shaped(*e.under(name, e.value(point)).value(body).shape)
 
 
-def units(e, m, n, ones):
-    return recheck.Matrix([recheck.ONE if (k // n, k % n) in ones else recheck.ZERO for k in range(recheck.spend(m * n))], n)
-
-
-def largest(xs):
-    return recheck.ranked(list(xs))
+def units(e, m, n, ones): return recheck.Matrix([recheck.ONE if (k // n, k % n) in ones else recheck.ZERO for k in range(recheck.spend(m * n))], n)
+def largest(xs): return recheck.ranked(list(xs))
 
 
 HALF = recheck.Ball(Fraction(1, 2))
@@ -1719,7 +1666,7 @@ def declared(node, variables, sizes, functions=None):
     demand(not lost, f"a name is not declared: {[*lost][:1]}")
 
 
-CITING = {"theorem", "hypothesis", "defined", "assume", "implies", "part", "and", "for-all", "weaken", "sign", "identity", "rewrite", "combine"}
+CITING = {"theorem", "hypothesis", "defined", "assume", "implies", "and", "for-all", "weaken", "sign", "identity", "rewrite", "combine"}
 
 
 @lru_cache(1 << 12)
@@ -1902,13 +1849,6 @@ class Proof:
         data = (name, "index", ONE, self.sizes.own[name]) if index else (name, "matrix", *self.variables[name])
         demand(says is make("forall", data, (inner,)), "not that formula for all")
 
-    def by_exists(self, step, says):
-        """From an instance."""
-        demand(says.op == "exists" and says.data[1] == "matrix", "a matrix that exists is expected")
-        value = self.read(step["with"])
-        self.must_know(self.conditions_of(value))
-        demand(self.premises(step) == [replaced(says.args[0], {says.data[0]: value}, {})], "not an instance of it")
-
     def by_instance(self, step, says):
         """From a formula for all: at an expression, or an index expression in its range."""
         (f,) = self.premises(step)
@@ -1942,10 +1882,6 @@ class Proof:
         """All parts of a conjunction, or both implications of an equivalence."""
         both = [make("implies", (), says.args), make("implies", (), says.args[::-1])] if says.op == "iff" else [*says.args]
         demand(says.op in ("and", "iff") and both == self.premises(step), "not these formulas")
-
-    def by_part(self, step, says):
-        (f,) = self.premises(step)
-        demand(f.op == "and" and says in f.args, "no part of it")
 
     def by_theorem(self, step, says):
         demand(step["id"] in self.theorems, "a theorem that the file does not list")
@@ -2011,21 +1947,12 @@ class Proof:
 
         self.lightly(equal, "the sides are not shown to be equal", *formulas)
 
-    def by_cancel(self, step, says):
-        """From M A = M B, or A M = B M, with an invertible M; a second premise may say that it is."""
-        f, *_ = self.premises(step)
-        demand(says.op == f.op == "=", "equations are expected")
-        m = self.read(step["matrix"])
-        demand(m.rows == m.cols, "a square matrix is expected")
-        turned = {"left": lambda a: matmul(m, a), "right": lambda a: matmul(a, m)}.get(step.get("side"))
-        demand(turned and [*f.args] == [turned(a) for a in says.args], "not that product on both sides")
-        self.must_know({make("!=", (), (make("det", (), (m,)), const(0))) if not m.scalar else nonzero(m)} | self.conditions_of(m))
-
     def by_weaken(self, step, says):
-        """What is greater is at least as large, and different."""
+        """A part of a conjunction; what is greater is at least as large, and different."""
         (f,) = self.premises(step)
         wanted = {">": (">=", "!="), "<": ("<=", "!="), "=": ("<=", ">=")}.get(f.op, ())
-        demand(says.op in wanted and says.args == f.args and (says.op != "!=" or all(a.scalar for a in f.args)), "not weaker")
+        is_weaker = says.op in wanted and says.args == f.args and (says.op != "!=" or all(a.scalar for a in f.args))
+        demand(is_weaker or (f.op == "and" and says in f.args), "not weaker, and no part of it")
 
     def by_shape(self, step, says):
         """Two matrices have the same numbers of rows and columns."""

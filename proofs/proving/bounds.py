@@ -121,7 +121,8 @@ class Bounds(LiveProof):
     def _assumed(self) -> list[Node]:
         """What is supposed, whole and in parts; not what follows."""
         steps = self.data["steps"]
-        return [f for k, (f, _) in enumerate(self.proof.known, 1) if steps[k - 1]["by"] in ("assume", "part") and self._in_scope(k)]
+        told = ("assume", "weaken")
+        return [f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and steps[k - 1]["by"] in told and self._in_scope(k)]
 
     def _by_theorems(self, formula: Node, given: list[Node], assumed: list[Node]) -> int | None:
         """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""

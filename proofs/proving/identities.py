@@ -162,7 +162,7 @@ class Builder(Bounds):
         formula = self.proof.known[number - 1][0]
         if formula.op == "and":
             for part in formula.args:
-                self._try(by="part", says=verify.text_of(part), **{"from": [number]})
+                self._try(by="weaken", says=verify.text_of(part), **{"from": [number]})
 
     def _relation(self, says: str) -> int | None:
         formula = self.proof.read(says)
@@ -310,10 +310,24 @@ class Builder(Bounds):
                 using = {"using": [self._hypothesis(f) for f in rules]} if nonzero is not None and rules else {}
                 number = self._try(by="identity", says=product, **options, **using)
                 if number is not None:
-                    premises = [number] if nonzero is None else [number, self._hypothesis(nonzero)]
-                    text = verify.text_of(matrix, sharing=True)
-                    return self._try(by="cancel", says=says, side=side, matrix=text, **{"from": premises})
+                    if nonzero is not None:
+                        self._hypothesis(nonzero)
+                    return self._divided(formula, number, matrix, side)
         return None
+
+    def _divided(self, formula: Node, number: int, matrix: Node, side: str) -> int | None:
+        """An equation from its product with something invertible: ``B - A = M^-1 (M B - M A) - (M^-1 M - I)(B - A)``."""
+        inverse = verify.power(matrix, -1) if matrix.scalar else verify.make("inv", (), (matrix,))
+        opposite = verify.text_of(verify.scale(verify.const(-1), inverse), sharing=True)
+        cofactors: list[list[Any]] = [[opposite, number, None] if side == "left" else [None, number, opposite]]
+        if not matrix.scalar:
+            product = verify.matmul(inverse, matrix) if side == "left" else verify.matmul(matrix, inverse)
+            unit = self._try(by="identity", says=_equation(product, verify.make("eye", (matrix.rows,))), inverses=True)
+            if unit is None:
+                return None
+            rest = verify.text_of(verify.less(*formula.args), sharing=True)
+            cofactors.append([None, unit, rest] if side == "left" else [rest, unit, None])
+        return self._try(by="combine", says=verify.text_of(formula, sharing=True), cofactors=cofactors)
 
     def _told(self, formula: Node) -> int:
         """Return the number of a step that says what is given or known already.
@@ -338,7 +352,7 @@ class Builder(Bounds):
             return self.add(by="defined", says=verify.text_of(formula))
         whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
         if whole is not None:
-            return self.add(by="part", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
+            return self.add(by="weaken", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
         if formula.op != "and" and (number := self._try(by="sign", says=verify.text_of(formula))) is not None:
             return number
         verify.demand(self.depth < MAX_DEPTH, "a premise that is not known")

@@ -16,9 +16,9 @@ LONG = 400
 REASONS = {
     "hypothesis": "a hypothesis", "defined": "a condition of the domain", "assume": "assumed", "shape": "the sizes agree",
     "sign": "by the signs of its parts", "identity": "both sides have the same entries", "weaken": "a fortiori",
-    "and": "together", "part": "a part of it", "rewrite": "equals put for equals", "combine": "a combination",
-    "cancel": "an invertible matrix cancelled", "cases": "in all cases", "for-all": "as it was arbitrary", "implies": "under the assumptions",
-    "exists": "an instance", "instance": "an instance", "over": "for every index",
+    "and": "together", "rewrite": "equals put for equals", "combine": "a combination",
+    "cases": "in all cases", "for-all": "as it was arbitrary", "implies": "under the assumptions",
+    "instance": "an instance", "over": "for every index",
 }  # fmt: skip
 
 
