@@ -180,6 +180,9 @@ def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node
             yield live.proof.known[number - 1][0]
     if a.op == "hpow" and verify.rational(a.args[1]) == -1:
         yield verify.make("=", (), (verify.scale(a.args[0], a), verify.const(1)))
+    if a.op == "real" and a.data[0] == "pi":
+        for name in ("pi-above", "pi-below"):
+            yield live.proof.known[cite(live, name, known) - 1][0]
     if a.op == "entry" and () in a.args[0].shape[1:]:
         for name, sign in (("entry-positive", ">"), ("entry-nonnegative", ">=")):
             if verify.make(sign, (), (a.args[0], verify.const(0))) in live.proof.problem.hypotheses:
