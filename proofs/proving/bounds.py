@@ -133,7 +133,8 @@ class Bounds(LiveProof):
             found = list(matched(self, formula, assumed, self._hypothesis))
         finally:
             self.matching = False
-        return combined(self, formula, [*found, *given], self._hypothesis) if found else None
+        one = next((k for f in found if (k := combined(self, formula, [f, *given], self._hypothesis)) is not None), None) if len(found) > 1 else None
+        return one or (combined(self, formula, [*found, *given], self._hypothesis) if found else None)
 
 
     def _by_squares(self, formula: Node) -> int | None:

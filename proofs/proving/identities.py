@@ -48,8 +48,9 @@ class Builder(Bounds):
         for step in opening:
             self.add(**step)
         for f in sorted(self.proof.domain, key=lambda f: f.weight):
-            if f.op == "!=" and f.args[0].op == "det":
-                self._regular(f)
+            core = f.args[-1] if f.op == "implies" else f
+            if core.op == "!=" and core.args[0].op == "det":
+                self._regular(f, core)
             elif f.op in (">", ">=") and f.args[0].op == "det":
                 self._restrict([g for g in self.proof.domain if g is not f or next(instances(self, f, self._hypothesis), None) is None])
         numbers = [f for f in self.proof.domain if f.op in ("!=", ">", ">=") and f.args[0].scalar and f.args[0].op != "det"]
@@ -80,12 +81,12 @@ class Builder(Bounds):
         shown = {f for (f, assumed), step in zip(self.proof.known, self.data["steps"], strict=True) if not assumed and step["by"] != "defined"}
         self._restrict([f for f in kept if f in defined or shown.isdisjoint(verify.stronger(f))])
 
-    def _regular(self, condition: Node) -> None:
-        """Take a condition out of the domain if the matrix is shown to be definite."""
+    def _regular(self, condition: Node, core: Node) -> None:
+        """Take a condition out of the domain if the matrix of which it speaks is shown to be definite."""
         domain = self.proof.domain
         self._restrict([f for f in domain if f is not condition])
         with self.proof.surely():
-            if Definite(self, self._hypothesis).regular(condition) is None:
+            if Definite(self, self._hypothesis).regular(core) is None:
                 self._restrict(domain)
 
     def prove(self) -> int | None:
