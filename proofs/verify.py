@@ -505,7 +505,7 @@ class Sizes:
         known = [((), ()), *((r, ()) for op, r in self.relations if op == "<=")]
         known += [(plus(r, ONE), ()) for op, r in self.relations if op == "<"]
         known += [(minus(named(i), high), (i,)) for i, high in self.own.items()]
-        known += [(minus(named(i), high), ()) for i, (_, high) in self.bound.items()]
+        known += [(minus(named(i), high), ()) for i, (_, high) in self.bound.items() if i in names_in(size)]
         shift = {n: (plus(named(n), number(k)),) for n, k in self.least.items()} | {n: (plus(named(n), low),) for n, (low, _) in self.bound.items()}
         for pair in (*((one,) for one in known), *combinations(known[1:], 2)):
             if all(c >= 0 for _, c in placed(plus(size, *(relation for relation, _ in pair)), shift)):
@@ -1460,10 +1460,10 @@ def own_conditions(node, calculus, memo, moving):
         found.add(make(">", (), (node, const(0))))
     demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "minover", "maxentry", "minentry", "where", "rank", "kappa"),
            f"a derivative of {op} is not understood")  # fmt: skip
-    if op in ("order", "sigma", "eig") and data[0] not in ("max", "min"):
+    if op in ("maxover", "minover") or (op in ("order", "sigma", "eig") and data[0] not in ("max", "min")):  # of none there is no value
         dims = [total(d) for d in a.shape]
-        fits = all(calculus.sizes.admits(data[0], s) for s in ([times(*dims)] if op == "order" else dims))
-        found |= set() if fits else {make("=", (), (node, node))}
+        place, limits = (data[1], [data[2]]) if op[3:] == "over" else (data[0], [times(*dims)] if op == "order" else dims)
+        found |= set() if all(calculus.sizes.admits(place, s) for s in limits) else {make("=", (), (node, node))}
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
     if op == "kappa":  # otherwise it is infinite

@@ -62,6 +62,7 @@ def grown(body: str, argument: str = "z", premise: str | None = None) -> Data:
 
 S, V, X = '(var () () "s")', '(var () () "v")', '(var ("m") () "x")'
 POWERS = f'(sum () () "i" -1 "m" (hpow {S} (size "i")))'
+LOGS = '(= (add (sum () () "i" 1 "m" (map log (size "m"))) (map log (size "m"))) (add (map log (size "m")) (sum () () "i" 1 "m" (map log (size "m")))))'
 SQUARE = f"(matmul (transpose {X}) {X})"
 
 
@@ -314,6 +315,9 @@ FALSE: list[tuple[str, Data, str]] = [
     ("a conclusion that has no value where the premise holds", by_hand(f"(implies (<= {S} (const 1)) (>= (hpow {S} (const 1/2)) (const 0)))", [
         {"by": "assume", "says": f"(<= {S} (const 1))"}, {"by": "sign", "says": f"(>= (hpow {S} (const 1/2)) (const 0))"},
         {"by": "implies", "says": f"(implies (<= {S} (const 1)) (>= (hpow {S} (const 1/2)) (const 0)))", "assumed": [1], "from": [2]}]), "not shown to be defined"),
+    ("a logarithm that has a value in a sum over what may be nothing", {**by_hand(LOGS, [{"by": "identity", "says": LOGS}]), "problem": f'(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal {LOGS}))',
+        "witness": {"sizes": {"m": 2}, "indices": {}, "inputs": {}}}, "not shown to be defined"),
+    ("the largest of nothing", by_hand(f'(>= (maxover "i" 1 (+ "m" -1) (hpow {S} (const 2))) (const 0))', [{"by": "sign", "says": f'(>= (maxover "i" 1 (+ "m" -1) (hpow {S} (const 2))) (const 0))'}]), "not shown to be defined"),
     ("other shapes", by_hand(f"(shape {X} (transpose {X}))", [{"by": "shape", "says": f"(shape {X} (transpose {X}))"}]), "shapes differ"),
 ]  # fmt: skip
 
