@@ -438,8 +438,26 @@ class Conditions:
             formula = Quantified("forall", tuple(self.universal), formula)
         if self.ranged:
             names = tuple((i.core, *i.range(self.r.u)) for i in self.ranged)
-            formula = Quantified("forall", names, formula)
+            formula = Quantified("forall", names, _without_idle(formula, names))
         return formula
+
+
+def _without_idle(formula: Formula, names: Sequence[tuple[str, Size, Size]]) -> Formula:
+    r"""A hypothesis without the conditions that ranges imply: ``m_t = a m_{t-1} \quad \forall t \ge 1`` of a family that begins at 0."""
+    if not isinstance(formula, Logic) or formula.op != "implies":
+        return formula
+    *stated, said = formula.args
+    kept = [f for f in stated if not _is_idle(f, names)]
+    return Logic("implies", (*kept, said)) if kept else said
+
+
+def _is_idle(condition: Formula, names: Sequence[tuple[str, Size, Size]]) -> bool:
+    """Whether the range of an index implies a condition."""
+    if not isinstance(condition, Rel) or condition.op not in (">=", "<="):
+        return False
+    above, below = (condition.lhs, condition.rhs) if condition.op == ">=" else (condition.rhs, condition.lhs)
+    low = next((first for name, first, _ in names if above.op == "size" and above.data[0] == Size.of(name)), None)
+    return low is not None and low.constant is not None and below.op == "const" and low.constant >= below.data[0]
 
 
 def quantified_statement(r: Reader, part: Syn, read: Callable[[Syn], Callable[[], Formula]]) -> Callable[[], Formula]:

@@ -10,6 +10,8 @@ STATES = (
     r"h_n = A h_{n-1} + B u_n"
 )
 DECLARED = r"A \in \mathbb{R}^{d \times d}, x_0, \ldots, x_n \in \mathbb{R}^d, x_n = A x_{n-1}"
+FROM_ONE = r"T \in \mathbb{N}, a \in \mathbb{R} \\ m_0 \in \mathbb{R} \\ m_t := a m_{t-1} + 1 \quad \forall t \ge 1"
+FROM_TWO = r"a \in \mathbb{R} \\ m_t \in \mathbb{R} \quad \forall t \in \{0, \dots, 5\} \\ m_t = a m_{t-1} + 1 \quad \forall t \ge 2"
 ENTRIES = r"a \in \mathbb{R}, x \in \mathbb{R}^n, x_n = a x_{n-1}"
 
 
@@ -24,6 +26,9 @@ ENTRIES = r"a \in \mathbb{R}, x \in \mathbb{R}^n, x_n = a x_{n-1}"
         (DECLARED, r"x_n = A^{n+1} x_0", "refuted"),
         (ENTRIES, r"x_n = a^{n-1} x_1", "refuted"),  # entries of a vector: the last two alone
         (ENTRIES, r"x_n = a x_{n-1}", "holds"),
+        (FROM_ONE, r"m_t = a m_{t-1} + 1", "holds"),
+        (FROM_ONE, r"m_t = a m_{t-1} + 2", "refuted"),
+        (FROM_TWO, r"m_1 = a m_0 + 1", "undecided"),
     ],
 )
 def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
