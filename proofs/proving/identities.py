@@ -178,9 +178,8 @@ class Builder(Bounds):
         if (number := self._of_general(formula, says)) is not None:
             return number
         if formula.op != "=":
-            number = self._try(by="sign", says=says)
-            if number is None and verify.rational(formula.args[1]) != 0 and formula.args[1].op != "zeros":
-                self.reason = ""  # that it is no sign tells nobody why nothing was found
+            self.reason = ""
+            number = self._try(by="sign", says=says) if _is_sign(formula) else None
             if number is None and formula.op == "!=" and formula.args[0].scalar and formula.args[0].op != "det":
                 above = verify.text_of(verify.make(">", (), formula.args))
                 number = next(instances(self, formula, self._hypothesis), None)
@@ -354,7 +353,7 @@ class Builder(Bounds):
         whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
         if whole is not None:
             return self.add(by="weaken", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
-        if formula.op != "and" and (number := self._try(by="sign", says=verify.text_of(formula))) is not None:
+        if _is_sign(formula) and (number := self._try(by="sign", says=verify.text_of(formula))) is not None:
             return number
         verify.demand(self.depth < MAX_DEPTH, "a premise that is not known")
         self.depth += 1
@@ -454,6 +453,11 @@ def _equation(a: Node, b: Node) -> str:
 
 def _is_rule(f: Node) -> bool:
     return f.op == "=" and f.args[0].shape == f.args[1].shape
+
+
+def _is_sign(f: Node) -> bool:
+    """Whether a relation compares with zero from above, as a step by signs does."""
+    return f.op in (">=", ">") and (verify.rational(f.args[1]) == 0 or f.args[1].op == "zeros")
 
 
 def _is_deep(body: Node) -> bool:
