@@ -107,7 +107,7 @@ def _contents(paths: Iterable[str], suffixes: tuple[str, ...]) -> dict[str, int]
         path = Path(one)
         inside = path if path.is_dir() else path.parent if is_source(path) else None
         for file in [path] if inside is None else inside.rglob("*"):
-            if file.suffix in suffixes:
+            if file.suffix in suffixes and file.is_file():
                 with contextlib.suppress(OSError):
                     found[str(file)] = zlib.crc32(file.read_bytes())
     return found
