@@ -1,4 +1,7 @@
-"""Compiles the theorem files into `base.json` (`derive/theorems/base.py` states the format): ``python -m proofs.theorem_base``."""
+"""Compiles the theorem files into `base.json` (`derive/theorems/base.py` states the format): ``python -m proofs.theorem_base [--prove]``.
+
+With ``--prove`` a proof object is looked for of every line that has a proof block: it may cite axioms and lines that have one already.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,18 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
-from derive.prefix import problem_to_prefix
-from derive.theorems.base import AXIOM, FILE, FOLDER, STATED, THEOREM, VERIFIED, Statement, statement_hash
+from derive.prefix import problem_from_prefix, problem_to_prefix
+from derive.theorems.base import AXIOM, FILE, FOLDER, PROOFS, STATED, THEOREM, Statement, proof_objects, statement_hash
+from proofs import verify
 from proofs.judging.understand import understand
 from proofs.reading.paper import BadPaper, Claim, Flaw, paper_name
 from proofs.reading.reader import read_paper
 
+Json = dict[str, Any]
 _FRESH = re.compile(r"~(\d+)\"")
 
 
@@ -34,6 +40,8 @@ def compiled(paths: Iterable[Path]) -> str:
     flaws = list(_connections(claims, found))
     if flaws:
         raise BadPaper(tuple(flaws))
+    shown = {one.id for one in found if one.status != AXIOM and proof_objects().get(one.id, {}).get("problem") == one.problem}
+    found = [replace(one, status=THEOREM) if one.id in shown else one for one in found]
     rows = ",\n".join(json.dumps(asdict(one), ensure_ascii=False) for one in found)
     return f'{{"schema": 1, "theorems": [\n{rows}\n]}}\n'
 
@@ -75,7 +83,7 @@ def _statement(claim: Claim) -> Statement:
         subject=paper_name(Path(claim.file)),
         title=claim.title,
         source=claim.source,
-        status=AXIOM if is_axiom else THEOREM if claim.id in VERIFIED.read_text(encoding="utf-8").split() else STATED,
+        status=AXIOM if is_axiom else STATED,
         uses=() if is_axiom else tuple(dict.fromkeys(cited(claim.proof))),
         proof="" if is_axiom else claim.proof,
         claim=claim.statement,
@@ -123,15 +131,44 @@ def _in_circles(theorems: Mapping[str, Statement]) -> set[str]:
     return left
 
 
+def proved(base: Mapping[str, Mapping[str, Any]], kept: Mapping[str, Json]) -> dict[str, Json]:
+    """Return proof objects of lines by id, each from axioms and lines before it; those that are kept are verified again.
+
+    Args:
+        base: The base as `proofs.verify.read_base` gives it.
+        kept: Objects of before.
+
+    """
+    from proofs.proving.objects import proof_of
+
+    known = {name: one for name, one in base.items() if one["status"] == AXIOM}
+    found: dict[str, Json] = {}
+    left = [*(n for n in kept if n in base and n not in known), *(n for n in base if n not in known and n not in kept)]
+    before = -1
+    while before < len(found):  # what is shown may show more
+        before = len(found)
+        for name in [n for n in left if n not in found]:
+            data = kept.get(name)
+            if data is None or data["problem"] != base[name]["problem"] or not verify.verify_data(data, known).accepted:
+                shown = proof_of(problem_from_prefix(base[name]["problem"]), claim_id=name, base=known)
+                data = shown.data if shown.total or (shown.data and not shown.data["domain"]) else None
+            if data is not None:
+                found[name], known[name] = data, base[name]
+    return found
+
+
 def main() -> int:
     """Write `base.json`; return 0, or 2 after the flaws that keep it from being written."""
     try:
-        text = compiled(theorem_files())
+        FILE.write_text(compiled(theorem_files()), encoding="utf-8")
+        if "--prove" in sys.argv[1:]:
+            found = proved(verify.read_base(FILE), proof_objects())
+            PROOFS.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found.values()), encoding="utf-8")
+            FILE.write_text(compiled(theorem_files()), encoding="utf-8")
     except BadPaper as bad:
         print(bad, file=sys.stderr)
         return 2
-    FILE.write_text(text, encoding="utf-8")
-    print(f"{FILE.name}: {len(json.loads(text)['theorems'])} theorems")
+    print(f"{FILE.name}: {len(verify.read_base(FILE))} theorems, {len(proof_objects())} of them with a proof object")
     return 0
 
 

@@ -9,8 +9,8 @@ places there. Each is an object of
 ``subject`` the file that it stands in, without ``.md``
 ``title``   one line in words
 ``source``  the book or survey that states it
-``status``  ``axiom``; ``theorem`` if the verifier accepts that it follows from others (`verified.txt`); ``stated`` if its proof
-            block says so and nobody has verified it: what is no more than an instance of it is cited, not proved
+``status``  ``axiom``; ``theorem`` if the verifier accepts a proof object of it (`proofs.jsonl`) from axioms and theorems before it;
+            ``stated`` if its proof block alone says so: what is no more than an instance of it is cited, not proved
 ``uses``    the ids of the theorems that it follows from (of an axiom: none); the graph has no circle
 ``proof``   the text of its proof block (of an axiom: empty): a line is the id of a theorem, and behind a colon its instance
 ``claim``   its formula in LaTeX
@@ -33,6 +33,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from derive.core import Problem
 from derive.prefix import problem_from_prefix
@@ -40,7 +41,8 @@ from derive.prefix import problem_from_prefix
 FOLDER = Path(__file__).resolve().parent
 FILE = FOLDER / "base.json"
 AXIOM, THEOREM, STATED = "axiom", "theorem", "stated"
-VERIFIED = FOLDER / "verified.txt"
+PROOFS = FOLDER / "proofs.jsonl"
+"""Proof objects of theorems, a line each; every one cites axioms and theorems of lines before it alone."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ class Statement:
     def typed(self) -> Problem:
         """The statement as a typed problem."""
         return problem_from_prefix(self.problem)
+
+
+def proof_objects() -> dict[str, dict[str, Any]]:
+    """Return the proof objects of theorems by id, in their order."""
+    lines = PROOFS.read_text(encoding="utf-8").splitlines() if PROOFS.exists() else ()
+    return {one["claim_id"]: one for one in map(json.loads, lines)}
 
 
 def statement_hash(problem: str) -> str:
@@ -108,4 +116,6 @@ class _Package(ModuleType):
 
 sys.modules[__name__.rpartition(".")[0]].__class__ = _Package
 
-__all__ = ["AXIOM", "FILE", "FOLDER", "STATED", "THEOREM", "VERIFIED", "Statement", "base", "dependents", "found", "statement_hash"]
+__all__ = [
+    "AXIOM", "FILE", "FOLDER", "PROOFS", "STATED", "THEOREM", "Statement", "base", "dependents", "found", "proof_objects", "statement_hash",
+]

@@ -55,6 +55,7 @@ def proof_of(
     settings: Mapping[str, Any] | None = None,
     checker: str = "derive",
     kept: Path | None = None,
+    base: Mapping[str, Any] | None = None,
 ) -> Found:
     """Return an accepted proof object of a problem, or the reason why there is none.
 
@@ -66,9 +67,10 @@ def proof_of(
         settings: The conventions under which that LaTeX is read.
         checker: The version of the program, for the file.
         kept: A file that may hold a proof of the problem already: it is verified again, nothing is searched then.
+        base: The theorems that may be cited; all of the base unless told otherwise.
 
     """
-    base = verify.read_base()
+    base = verify.read_base() if base is None else base
     try:
         text = canonical_text(problem_to_prefix(problem))
         if len(text) > MAX_TEXT:
