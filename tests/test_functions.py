@@ -25,6 +25,8 @@ NAMES_ELSEWHERE = {
     "derive/language/lexing/vocabulary.py": "commands of LaTeX",
     "numeric/models/blocks.py": "activations of torch models",
     "numeric/models/digits.py": "activations of torch models",
+    "proofs/proving/angles.py": "the addition theorems",
+    "proofs/proving/growth.py": "signs of derivatives, guessed in floats and by SymPy",
 }
 """Files in which functions with a meaning are named, and why."""
 TABLES_ELSEWHERE = {
@@ -43,6 +45,8 @@ TABLES_ELSEWHERE = {
     "derive/repair/search.py": "functions without a value in a prime field",
     "derive/sympy_road/nonlinear.py": "classes of SymPy for kinks",
     "proofs/report/values.py": "numbers in closed form",
+    "proofs/proving/angles.py": "the addition theorems",
+    "proofs/proving/growth.py": "signs of derivatives, guessed in floats and by SymPy",
 }
 """Files with a table of functions (three names in one literal), and why."""
 
