@@ -53,10 +53,8 @@ def _of_values(live: Any, formula: Node, value: Node, large: Node, away: Node, g
     sizes = {} if x.scalar else {"n": x.rows} | ({} if value.scalar else {"m": value.rows})
     values = {**(dict(zip("ab", (x, y), strict=True)) if x.scalar else {"x": x, "y": y}), "c": factor}
     whole = verify.replaced(theorem.hypotheses[-1], values, sizes, put)
-    if not (premise := live.formulas()) or whole not in premise:
-        number = _slope(live, whole, body, z, factor, growth) if x.scalar else growth.known(whole)
-    else:
-        number = growth.known(whole)
+    is_given = not x.scalar or whole in live.formulas()
+    number = growth.known(whole) if is_given else _slope(live, whole, body, z, factor, growth)
     found = live.add(
         by="theorem", id=name, says=verify.text_of(verify.replaced(theorem.goal, values, sizes, put), sharing=True), sizes={k: verify.dim_text(d) for k, d in sizes.items()},
         **{"with": {k: verify.text_of(v) for k, v in values.items()}, "functions": {"f": [[z.data[0]], verify.text_of(body)]}, "from": [number]},
