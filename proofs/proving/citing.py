@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import permutations
 from typing import Any, Protocol
 
@@ -212,9 +213,10 @@ TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
     """Yield steps that say a formula by one theorem of the base whose statement has its form, also if its sides are exchanged."""
     yield from _instances(live, formula, known)
-    if formula.op in TURNED and all(a.scalar for a in formula.args):
-        for number in _instances(live, verify.make(TURNED[formula.op], (), formula.args[::-1]), known):
-            yield live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
+    if formula.op == "=" or (formula.op in TURNED and all(a.scalar for a in formula.args)):
+        for number in _instances(live, verify.make(TURNED.get(formula.op, "="), (), formula.args[::-1]), known):
+            with suppress(Rejected):
+                yield as_written(live, number, formula)
 
 
 def _instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:

@@ -30,7 +30,7 @@ SLOW = {
     "planted": "planted false bounds, found and certified",
     "mutation": "mutants of true claims",
     "serving": "the page of derive serve: first verdict, many requests at once, hostile ones",
-    "certificates": "sums of squares and rates as proof objects, beside cvxpy and PEPit",
+    "certificates": "claims of every engine as proof objects, beside cvxpy, PEPit, SymPy and NumPy",
     "sources": "LaTeX sources of a folder against the table that was counted by hand",
     "thesis": "a source of 250 to 2,000 displays: seconds until judging starts",
     "proofs_verified": "proof objects of a fixed list of equations, by kind, and the time of the verifier",

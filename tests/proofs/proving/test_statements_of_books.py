@@ -31,3 +31,15 @@ def test_statements_have_objects_for_the_whole_of_their_hypotheses(given: str, c
     assert found.data is not None
     assert found.total
     assert object_of(neighbor, told).data is None
+
+
+@pytest.mark.parametrize(
+    ("given", "left", "right", "false"),
+    [
+        (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_*", r"\operatorname{tr}((A^\top A)^{1/2})", r"\operatorname{tr}(A^\top A)"),
+        (r"A \in \mathbb{R}^{n \times n}", r"\det e^A", r"e^{\operatorname{tr} A}", r"e^{\det A}"),
+    ],
+)
+def test_an_equation_of_a_theorem_is_one_from_either_side(given: str, left: str, right: str, false: str) -> None:
+    assert all(object_of(f"{a} = {b}", given).cited for a, b in ((left, right), (right, left)))
+    assert all(object_of(f"{a} = {b}", given).data is None for a, b in ((left, false), (false, left)))
