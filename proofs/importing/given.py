@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
 from derive.language.printing.latex import to_latex
+from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
@@ -32,7 +33,7 @@ from proofs.importing.inference.declare import (
 )
 from proofs.importing.inference.evidence import Habits, habits_of
 from proofs.importing.inference.symbols import INDICES, is_entry, names_in, taken_apart
-from proofs.importing.inference.typing import derivative_of, nabla_of
+from proofs.importing.inference.typing import arguments_of, derivative_of, nabla_of
 from proofs.importing.said import SQUARE, Said
 
 if TYPE_CHECKING:
@@ -248,26 +249,28 @@ class Givens:
     def _introduced(self, stated: Sequence[Statement], inline: Sequence[tuple[int, str]]) -> list[Statement]:
         """The statements, those that introduce a name as definitions; what else they say of it stays a claim."""
         seen: set[str] = set()
+        displayed: set[str] = set()
         section = ""
         waiting = list(inline)
         found: list[Statement] = []
         for one in stated:
             if one.section != section:
-                section, seen = one.section, set()
+                section, seen, displayed = one.section, set(), set()
                 while waiting and waiting[0][0] < one.section_start:
                     waiting.pop(0)
             while waiting and waiting[0][0] < one.position:
                 at, text = waiting.pop(0)
                 self._define_inline(at, text, section, seen)
                 seen |= self._names(text)
-            made = None if one.defines else self._introduces(one, seen)
+            made = None if one.defines else self._introduces(one, seen, displayed)
             if made is not None:
                 self._defined |= self._names(made.definition.split(":=")[0] + " = 0")
                 found.append(replace(one, text=made.definition, defines=True))
                 found += [replace(one, text=made.claim)] if made.claim else []
             else:
                 found.append(one)
-            seen |= self._names(one.text)
+            displayed |= self._names(one.text)
+            seen |= displayed
         return found
 
     def _define_inline(self, position: int, text: str, section: str, seen: set[str]) -> None:
@@ -309,7 +312,8 @@ class Givens:
     def _names(self, text: str) -> set[str]:
         return {name.name.latex for tree in self.parsed(text) for name, _ in names_in(tree, frozenset())}
 
-    def _introduces(self, one: Statement, seen: set[str]) -> Defined | None:
+    def _introduces(self, one: Statement, seen: set[str], displayed: set[str]) -> Defined | None:
+        """What a statement defines: a name that is new, or a function that no display has spoken of (words may name it before)."""
         trees = self.parsed(one.text)
         if len(trees) == 1 and (made := self._denoted(one, trees[0], seen)) is not None:
             return made
@@ -321,16 +325,28 @@ class Givens:
         ):
             return None
         left, right = trees[0].children[0], trees[0].children[1]
+        called = _called(left)
+        left, known = (left, seen) if called is None else (called, displayed)
         name = None if is_entry(left) else taken_apart(left, frozenset())
-        if name is None or name.power is not None or name.name.latex in seen:
+        if name is None or name.power is not None or name.name.latex in known:
             return None
         others = {n.name.latex for n, _ in names_in(right, frozenset())}
-        if not others or name.name.latex in others or right.kind in ("name", "script", "matrix"):
+        alone = bare(right.children[0] if right.kind == "script" else right).kind == "name"
+        if not others or name.name.latex in others or alone or right.kind == "matrix":
             return None
         before = _BLANK.split(self.text[max(0, one.position - _SEEN) : one.position])[-1]
         if _FOLLOWS.search(re.split(r"[.。]\s", before)[-1]):
             return None
         return definition(one.text.replace("=", ":=", 1))
+
+
+def _called(left: Syn) -> Syn | None:
+    """The function of a left side ``J(w, b)``, whose arguments are different names; None if it is none."""
+    if left.kind != "juxt" or len(left.children) != 2 or (left.children[1].kind, left.children[1].value) != ("group", "("):
+        return None
+    given = [taken_apart(one, frozenset()) for one in arguments_of(left.children[1])]
+    names = [one.name.latex for one in given if one is not None and not one.places and one.power is None and not one.name.scripted]
+    return left.children[0] if len(set(names)) == len(given) else None
 
 
 def _without_label(latex: str) -> str:

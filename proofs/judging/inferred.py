@@ -2,17 +2,18 @@
 
 An import infers shapes, but neither facts nor definitions that a text states in words or further away. An equation of
 which one side speaks of a name that the other lacks may define that name, or use such a fact; so may one that says
-something of a single name (``P^2 = P``). Such a claim, false as an identity of arbitrary inputs, is `ambiguous`. One that
+something of a single name (``P^2 = P``), or of a function that the text calls and does not define (``g(z) = 1/(1 + e^{-z})``,
+``k(x, y) = k(y, x)``, ``g' = g (1 - g)``). Such a claim, false as an identity of arbitrary inputs, is `ambiguous`. One that
 holds for all inputs of these shapes holds whatever else the text says of them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from derive.build import free_names
-from derive.core import Problem, Rel
+from derive.core import Problem, Rel, walk
 from proofs.judging.understand import Reading
 from proofs.reading.paper import Block, Claim
 from proofs.results.schema import ClaimResult
@@ -49,26 +50,37 @@ def _doubt(blocks: Sequence[Block], result: ClaimResult, readings: Sequence[Read
     sizes = (result.counterexample or {}).get("sizes", {})
     if len(set(sizes.values())) > 1:
         return "it fails where sizes differ that the text may mean to be the same"
+    called = any(re.search(r" : .* \\to ", line) for block in blocks for line in block.text.split("\n"))
     for reading in readings:
         for link, verdict in zip(reading.links, result.links or ({"verdict": result.verdict},), strict=False):
             if verdict["verdict"] not in _FAILING or link.typed is None:
                 continue
             if link.typed.layouts:
                 return "the layout of its derivatives is not known"
-            if not _is_identity(link.typed.problem):
+            if not _is_identity(link.typed.problem, called):
                 return "a side speaks of names that the other lacks, or of a single one: it may be a definition or a condition"
     return ""
 
 
-def _is_identity(problem: Problem) -> bool:
-    """Whether both sides of a relation speak of the same inputs, at least two of them or an unknown function."""
+def _is_identity(problem: Problem, called: bool) -> bool:
+    """Whether both sides of a relation speak of the same inputs, at least two of them, and of functions as rules of calculus do.
+
+    Args:
+        problem: What is claimed.
+        called: Unknown functions stand in front of their arguments: an equation says something of them, unless it
+            differentiates several.
+
+    """
     goal = problem.goal
     if not isinstance(goal, Rel):
         return False
-    inputs = {name for name, _ in problem.variables} | {name for name, *_ in problem.functions}
-    left, right = free_names(goal.lhs) & inputs, free_names(goal.rhs) & inputs
-    known = {name for name, _ in problem.variables}
-    return left & known == right & known and (len(left | right) > 1 or bool(problem.functions))
+    left, right = ({node.data[0] for node in walk(side) if node.op in ("var", "fun")} for side in (goal.lhs, goal.rhs))
+    functions = {name for name, *_ in problem.functions}
+    known = functions | {name for name, _ in problem.variables}
+    if left & known != right & known or len(left & known) < 2:
+        return False
+    differentiates = any(node.op in ("deriv", "grad", "frechet") for side in (goal.lhs, goal.rhs) for node in walk(side))
+    return not (functions and called) or (len(functions) > 1 and differentiates)
 
 
 __all__ = ["resting_on_inference"]

@@ -98,11 +98,11 @@ def _function(scope: Scope, left: Syn, right: Syn) -> LeftSide:
     if places is not None and own is not None:
         return LeftSide(own, name, places, called=True)
     key, params = signature(scope, Syn("juxt", left.value, (name, left.children[1]), left.span))
-    letters, head, members = letters_of(inner[1]) or [] if not is_empty(inner[1]) else [], name, False
+    letters, head, raised, members = letters_of(inner[1]) or [] if not is_empty(inner[1]) else [], name, False, False
     if not letters and head.kind in ("script", "prime"):
-        letters, head, _, members = _indexed(scope, name, right, above=False)
+        letters, head, raised, members = _indexed(scope, name, right)
         key = whole_key(head) or key
-    return LeftSide(key, head, letters, params, members=members, transposed=transposed)
+    return LeftSide(key, head, letters, params, raised=raised, members=members, transposed=transposed)
 
 
 def untransposed(scope: Scope, left: Syn) -> tuple[Syn, bool]:
@@ -130,9 +130,9 @@ def untransposed(scope: Scope, left: Syn) -> tuple[Syn, bool]:
     ), True
 
 
-def _indexed(scope: Scope, left: Syn, right: Syn, *, above: bool = True) -> _Indexed:
+def _indexed(scope: Scope, left: Syn, right: Syn) -> _Indexed:
     """Split a left side into its indices and the rest, which is the name."""
-    raised = _raised(scope, left) if above else None
+    raised = _raised(scope, left)
     if raised is not None:
         return _Indexed(*raised, raised=True, members=True)
     left = with_prime_inside(left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.evidence import Evidence, Habits, evidence_of
-from proofs.importing.inference.families import MARK, Family, parts_of, with_members
+from proofs.importing.inference.families import MARK, Family, entered, parts_of, with_members
 from proofs.importing.inference.shifts import at_label, shifted, speaks_of_itself
 from proofs.importing.inference.solve import Solution, solve
 from proofs.importing.inference.symbols import (
@@ -114,10 +114,10 @@ class Section:
         except (DeriveError, RecursionError):
             return Inferred()
         tried = [tuple(definitions)]
-        tried += [_reached(trees, [one for one in definitions if one is not out]) for out in reversed(definitions)]
+        tried += [_reached(trees, [one for one in definitions if one is not out]) for out in definitions]
         own = {name for tree in trees for name in _named(tree)}
         direct = tuple(one for one in definitions if one.name in own)
-        tried += [direct, *(tuple(one for one in direct if one is not out) for out in reversed(direct))]
+        tried += [direct, *(tuple(one for one in direct if one is not out) for out in direct)]
         tried += [()] if len(definitions) > 1 else []
         for kept in dict.fromkeys(tried):
             found = self._layouts(trees, claim, kept)
@@ -186,6 +186,8 @@ class Section:
         defined = frozenset(one.name for one in definitions)
         known = {latex: sizes.declared(shape) for latex, shape in declared.items()}
         members, families = with_members(trees, self.evidence.bases)
+        defined |= {to_latex(Syn("name", key)) for key, one in families.items() if one.member in defined}
+        evidence = replace(self.evidence, bases=self.evidence.bases | entered(families))
         of_matrices = parts_of(members, families, defined)
         found: list[tuple[Solution, tuple[str, ...]]] = []
         for kind in (*(("rows", "columns") if of_matrices and fitting else ()), ""):
@@ -193,7 +195,7 @@ class Section:
             try:
                 solutions = solve(
                     members,
-                    self.evidence,
+                    evidence,
                     known,
                     defined,
                     layout,

@@ -1,24 +1,27 @@
 r"""Members of families: ``x_i`` under ``\sum_{i=1}^n``, and in ``[x_1, x_2, \dots, x_n]``, where no x stands alone; ``\Sigma_{c,t}``.
 
 A member is read as a name of its own, so that its shape is found as that of any other; its declaration says it of all members,
-from the first to the last that the formula speaks of: under ``\sum_{t=1}^T`` those of ``x_{t-1}`` begin at 0.
+from the first to the last that the formula speaks of: under ``\sum_{t=1}^T`` those of ``x_{t-1}`` begin at 0. An index that runs
+may be a label as well: ``x^{(i)}`` under ``\sum_{i=1}^m`` is a member, of which ``x^{(i)}_j`` is an entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare, flat
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.shifts import linear
-from proofs.importing.inference.symbols import INDICES, name_of, whole_name
+from proofs.importing.inference.symbols import INDICES, is_entry, name_of, whole_name
 
 MARK = "~"
 """What marks the letter of a member (no user can write it)."""
 
 
+LABEL = "^()"
+"""What marks the letter of a member whose index is its label."""
 LABELS = ("group", "star")
 """What stands above a name as a part of it."""
 
@@ -67,9 +70,14 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
     families: dict[str, Family] = {}
     for tree in trees:
         for node in tree.nodes():
-            base, index, step = _member(node)
+            base, index, step = _labelled_member(node, counts)
+            labelled = base is not None
+            if base is None:
+                base, index, step = _member(node)
             name = name_of(base) if base is not None else None
-            if base is None or name is None or name.base in here or (name.base in alone and name.base not in vectors):
+            if base is None or name is None:
+                continue
+            if not labelled and (name.base in here or (name.base in alone and name.base not in vectors)):
                 continue
             if index in counts or name.base in listed:
                 letter, count = listed.get(name.base, (index, ""))
@@ -82,6 +90,11 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
                 families[f"{base.value}{MARK}"] = family
     families = {key: one for key, one in families.items() if one.index and (one.first >= 0 or not one.count)}
     return [_replaced(tree, families) for tree in trees], families
+
+
+def entered(families: Mapping[str, Family]) -> frozenset[str]:
+    """The letters of the members whose label is their index: a subscript of theirs is a place in them."""
+    return frozenset(key.rpartition(":")[2] for key in families if key.endswith(f"{LABEL}{MARK}"))
 
 
 def parts_of(
@@ -123,9 +136,23 @@ def _member(node: Syn) -> tuple[Syn | None, str, int]:
     return (base, index, step) if index in INDICES else (None, "", 0)
 
 
+def _labelled_member(node: Syn, running: Collection[str]) -> tuple[Syn | None, str, int]:
+    r"""The name and the index of ``x^{(i)}``, with what is added to it, where this runs; its subscripts are places in it."""
+    node = bare(node)
+    if node.kind != "script" or bare(node.children[0]).kind != "name" or bare(node.children[2]).kind != "group":
+        return None, "", 0
+    base, sub, sup = (bare(child) for child in node.children)
+    index, step = (linear(sup.children[0]) if len(sup.children) == 1 else None) or ("", 0)
+    if index not in running or not (sub.kind == "empty" or is_entry(node)):
+        return None, "", 0
+    return Syn("name", f"{base.value}{LABEL}", (), base.span), index, step
+
+
 def _with_index(node: Syn, index: Syn) -> Syn:
     """A member at another index, without the power above it."""
     base, sub, sup = bare(node).children
+    if _labelled_member(node, INDICES)[0] is not None:
+        return Syn("script", "", (base, Syn("empty"), Syn("group", bare(sup).value, (index,))))
     inner = bare(sub)
     inner = Syn("list", ",", (inner.children[0], index)) if inner.kind == "list" else index
     return Syn("script", "", (base, inner, sup if bare(sup).kind in LABELS else Syn("empty")))
@@ -204,6 +231,10 @@ def _transposed(tree: Syn) -> set[str]:
 
 
 def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
+    base = _labelled_member(tree, INDICES)[0]
+    if base is not None and f"{base.value}{MARK}" in families:
+        name, sub = Syn("name", f"{base.value}{MARK}", (), tree.span), bare(tree).children[1]
+        return name if bare(sub).kind == "empty" else Syn("script", "", (name, sub, Syn("empty")), tree.span)
     base = _member(tree)[0]
     if base is not None and f"{base.value}{MARK}" in families:
         name = Syn("name", f"{base.value}{MARK}", (), tree.span)

@@ -29,7 +29,7 @@ def speaking(
     trees: Sequence[Syn], found: Mapping[Name, list[Scripted]], evidence: Evidence, others: Collection[Name]
 ) -> list[Name]:
     """The names of formulas that stand for numbers, vectors and matrices: no indices, no functions, no built-in symbols."""
-    bound = {name for tree in trees for name in _bound(tree)}
+    bound = {name for tree in trees for name in bound_in(tree)}
     differentials = any(_is_leibniz(node) for tree in trees for node in tree.nodes())
     counted = {m for listed in found.values() for one_ in listed for p in one_.places if (m := name_of(p)) is not None}
     names = [
@@ -126,7 +126,7 @@ def _wholes(names: Sequence[Name], found: Mapping[Name, Sequence[Scripted]], evi
     return kept
 
 
-def _bound(tree: Syn) -> set[Name]:
+def bound_in(tree: Syn) -> set[Name]:
     """The letters that sums, extrema and integrals run over."""
     found: set[Name] = set()
     for node in tree.nodes():
@@ -174,4 +174,4 @@ def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
     return found
 
 
-__all__ = ["calls", "exponents", "limits", "primed_names", "signature", "speaking"]
+__all__ = ["bound_in", "calls", "exponents", "limits", "primed_names", "signature", "speaking"]

@@ -15,8 +15,8 @@ from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.dependence import arguments
 from proofs.importing.inference.evidence import Evidence, same_letter, variations
-from proofs.importing.inference.roles import calls, exponents, limits, primed_names, signature, speaking
-from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, is_entry, name_of, names_in, whole_name
+from proofs.importing.inference.roles import bound_in, calls, exponents, limits, primed_names, signature, speaking
+from proofs.importing.inference.symbols import NUMBERS, Name, Scripted, name_of, names_in, whole_name
 from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_one, number, one, unify
 from proofs.importing.inference.typing import Reader
 
@@ -269,15 +269,17 @@ def _mixed(names: Sequence[Name], kinds: Sequence[str], candidates: Mapping[Name
 
 
 def _tie(tree: Syn, shapes: Mapping[Name, Type], bases: frozenset[str]) -> None:
-    """Give a vector or matrix the length that sums over its places run to, and that of what its entries are defined by."""
-    if tree.kind == "relation" and tree.value == "assign" and is_entry(tree.children[0]):
-        lengths: dict[str, Dim] = {}
-        for found, _ in names_in(tree, bases):
-            shape = shapes.get(found.name)
-            for k, place in enumerate(found.places[:2] if shape is not None and not is_number(shape) else ()):
-                letter = name_of(place)
-                if shape is not None and letter is not None:
-                    unify(lengths.setdefault(letter.latex, shape[k]), shape[k])
+    """Give a vector or matrix the length that sums over its places run to, and one length to places with one index that nothing binds."""
+    lengths: dict[str, Dim] = {}
+    running = {name.latex for name in bound_in(tree)}
+    for found, _ in names_in(tree, bases) if tree.kind == "relation" else ():
+        shape = shapes.get(found.name)
+        for k, place in enumerate(found.places[:2] if shape is not None and not is_number(shape) else ()):
+            letter = name_of(place)
+            if shape is not None and letter is not None and letter.latex not in running:
+                row = len(found.places) == 1 and is_one(shape[0])
+                length = shape[1 if row else k]
+                unify(lengths.setdefault(letter.latex, length), length)
     for node in tree.nodes():
         if node.kind != "bigop" or bare(node.children[0]).kind != "relation":
             continue

@@ -15,10 +15,24 @@ HEADS = (
 )
 LAYERS = r"X \in \mathbb{R}^{n \times n} \\ l \in \{1, \dots, L\} \\ A_l \in \mathbb{R}^{n \times n} \\ B^{(l)} = A_l X"
 
+SAMPLES = (
+    r"m \in \mathbb{N}, m \ge 1 \\ w \in \mathbb{R}^n, b \in \mathbb{R} \\ x^{(i)} \in \mathbb{R}^n \quad \forall i \in \{1, \dots, m\} \\"
+    r" z^{(i)}(w, b) := w^\top x^{(i)} + b \\ J(w, b) := \frac{1}{m} \sum_{i=1}^m z^{(i)}(w, b)"
+)
+TYPED = r"m \in \mathbb{N}, m \ge 1 \\ w \in \mathbb{R}^n \\ f^{(i)} : \mathbb{R}^n \to \mathbb{R} \quad \forall i \in \{1, \dots, m\}"
+
 
 @pytest.mark.parametrize(
     ("given", "claim", "verdict"),
     [
+        (SAMPLES, r"\frac{\partial J}{\partial w_j} = \frac{1}{m} \sum_{i=1}^m x_j^{(i)}", "holds"),
+        (SAMPLES, r"\frac{\partial J}{\partial w_j} = \sum_{i=1}^m x_j^{(i)}", "refuted"),
+        (SAMPLES, r"\frac{\partial z^{(i)}}{\partial w_j} = x_j^{(i)}", "holds"),
+        (SAMPLES, r"\frac{\partial z^{(i)}}{\partial w_j} = x_j^{(1)}", "refuted"),
+        (SAMPLES, r"\sum_{i=1}^m z^{(i)}(2 w, b) = 2 w^\top \sum_{i=1}^m x^{(i)} + m b", "holds"),
+        (SAMPLES, r"z^{(1)}(w, b) = z^{(m)}(w, b)", "refuted"),
+        (TYPED, r"\sum_{i=1}^m 2 f^{(i)}(w) = 2 \sum_{i=1}^m f^{(i)}(w)", "holds"),
+        (TYPED, r"f^{(1)}(w) = f^{(m)}(w)", "refuted"),
         (HEADS, r"Y = \sum_{h=1}^H A^{(1)} X W_V^{(h)}", "refuted"),
         (HEADS, r"c^{(1)} = c^{(2)}", "refuted"),
         (LAYERS, r"B^{(1)} = A_2 X", "refuted"),

@@ -39,6 +39,30 @@ LABELS = [
     (LAYERS + r"\[ \frac{\partial J}{\partial a_i^{(l)}} = 2 \sum_{j=1}^{s_{(l+1)}} \delta_j^{(l+1)} W_{ji}^{(l)} \]", "ambiguous"),
     (LAYERS + r"\[ \delta_i^{(l)} = \frac{\partial J}{\partial a_i^{(l)}} f'(z_i^{(l)}) \]", "holds"),
 ]  # fmt: skip
+SAMPLES = r"Let \[ z^{(i)} = w^\top x^{(i)} + b. \] "
+SUMS = r"The losses are \[ \ell^{(i)}(w, b) = (w^\top x^{(i)} + b - y^{(i)})^2. \] The cost is \[ J(w, b) = \frac{1}{m} \sum_{i=1}^m \ell^{(i)}(w, b). \] Then "
+RUNNING_LABELS = [
+    (r"\[ \sum_{i=1}^m (y^{(i)} - w^\top x^{(i)})^2 = \sum_{i=1}^m (w^\top x^{(i)} - y^{(i)})^2 \]", "holds"),
+    (r"\[ \sum_{i=1}^m (y^{(i)} - w^\top x^{(i)}) = \sum_{i=1}^m (w^\top x^{(i)} - y^{(i)}) \]", "refuted"),
+    (r"\[ \frac{\partial}{\partial w_j} \sum_{i=1}^m w^\top x^{(i)} = \sum_{i=1}^m x_j^{(i)} \]", "holds"),
+    (r"\[ \frac{\partial}{\partial w_j} \sum_{i=1}^m w^\top x^{(i)} = \sum_{i=1}^m x_j^{(1)} \]", "ambiguous"),
+    (r"\[ \frac{\partial (w^\top x^{(i)})^2}{\partial w_j} = 2 (w^\top x^{(i)}) x_j^{(i)} \]", "holds"),
+    (r"\[ \frac{\partial (w^\top x^{(i)})^2}{\partial w_j} = (w^\top x^{(i)}) x_j^{(i)} \]", "refuted"),
+    (r"\[ \sum_{t=0}^{T-1} s^{(t+1)} = \sum_{t=1}^{T} s^{(t)} \]", "holds"),
+    (r"\[ \sum_{t=1}^{T} s^{(t+1)} = \sum_{t=1}^{T} s^{(t)} \]", "refuted"),
+    (SAMPLES + r"Then \[ \sum_{i=1}^m z^{(i)} = w^\top \sum_{i=1}^m x^{(i)} + m b \]", "holds"),
+    (SAMPLES + r"Then \[ \sum_{i=1}^m z^{(i)} = w^\top \sum_{i=1}^m x^{(i)} + b \]", "ambiguous"),
+    (SUMS + r"\[ \frac{\partial J}{\partial w_j} = \frac{2}{m} \sum_{i=1}^m (w^\top x^{(i)} + b - y^{(i)}) x_j^{(i)} \]", "holds"),
+    (SUMS + r"\[ \frac{\partial J}{\partial w_j} = \frac{1}{m} \sum_{i=1}^m (w^\top x^{(i)} + b - y^{(i)}) x_j^{(i)} \]", "ambiguous"),
+]  # fmt: skip
+SIGMOID = r"Here $g(z)$ is the sigmoid \[ g(z) = \frac{1}{1 + e^{-z}}. \] "
+DEFINED_BY_FIRST_USE = [
+    (SIGMOID + r"Then \[ g'(z) = g(z) (1 - g(z)). \]", "holds"),
+    (SIGMOID + r"Then \[ g'(z) = g(z) (1 + g(z)). \]", "ambiguous"),
+    (r"Thus \[ g(z) = \frac{1}{1 + e^{-z}}. \]", "ambiguous"),  # no definition, and no identity of every g
+    (r"\[ g'(z) = g(z) (1 - g(z)) \]", "ambiguous"),
+    (r"\[ \frac{\partial L}{\partial x} = 2 x^\top \]", "ambiguous"),
+]  # fmt: skip
 SHORT = r"The cost is \[ J(W; x) := g(W x). \] Here we have abbreviated $J(W; x)$ to $J$. "
 FUNCTIONS = [
     (r"Define \[ Q(x; \mu, S) := (x - \mu)^\top S (x - \mu). \] Then \[ Q(x; \mu, S) = Q(\mu; x, S). \]", "holds"),
@@ -58,11 +82,16 @@ FUNCTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS])
+@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS, *RUNNING_LABELS])
 def test_what_is_inferred_of_members_labels_and_functions(source: str, expected: str, tmp_path: Path) -> None:
     found = verdict(claims_of(source)[-1], tmp_path)
     false = {"refuted": ("refuted", "ambiguous"), "ambiguous": ("refuted", "ambiguous")}
     assert found in false.get(expected, (expected,))
+
+
+@pytest.mark.parametrize(("source", "expected"), DEFINED_BY_FIRST_USE)
+def test_a_function_that_a_text_does_not_define_is_not_refuted(source: str, expected: str, tmp_path: Path) -> None:
+    assert verdict(claims_of(source)[-1], tmp_path) == expected
 
 
 def given_of(source: str) -> list[str]:
