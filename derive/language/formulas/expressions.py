@@ -385,9 +385,7 @@ class Reader:
     def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
         """Apply a declared function to the bracket that follows."""
         children = families.with_index_in_front(self.scope, children, at)
-        upper = families.find_upper(self.scope, children[at])
-        raised = upper is not None and bool(upper[0].params) and is_empty(upper[2])
-        found = (upper[0], upper[1], upper[3]) if upper is not None and raised else self.find(children[at])
+        found = families.raised_function(self.scope, children[at]) or self.find(children[at])
         if found is None or not is_empty(found[2]):
             found = primes.slope(self, children[at]) or found
         if found is None or not isinstance(found[0], Symbol):

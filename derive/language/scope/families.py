@@ -228,6 +228,12 @@ def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     return None
 
 
+def raised_function(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
+    r"""Return the family of functions of which ``f^{(i)}`` is one, its indices and the scripts left above; None if it is none."""
+    upper = find_upper(scope, syn)
+    return (upper[0], upper[1], upper[3]) if upper is not None and upper[0].params and is_empty(upper[2]) else None
+
+
 def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Sequence[Syn]:
     """Return ``f_i(X)`` for ``f(X)_i`` of a defined family of functions."""
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None
@@ -260,6 +266,7 @@ __all__ = [
     "find_upper",
     "letters_of",
     "member_again",
+    "raised_function",
     "use_places",
     "with_family",
     "with_index_in_front",
