@@ -14,7 +14,7 @@ from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers
 from derive.language.scope.scope import Hypothesis, Scope, Symbol
 from derive.language.terms.terms import latex_of
-from derive.language.tree.names import Key, bare, base_key, bracket, flat, whole_key
+from derive.language.tree.names import Key, bare, base_key, bracket, flat, is_empty, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size
 
@@ -225,12 +225,24 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
     if family is not None:
         return scope.with_symbol(_function_family(scope, *family, shapes, value.shape))
     core = scope.core_name(key)
-    params = tuple(b.fresh(f"{core}_{k}") for k in range(len(shapes)))
+    own = _parameters(scope, left.children[0])
+    params = (*(b.fresh(f"{core}_{k}") for k in range(len(shapes))), *(one.core for one in own))
     symbol = Symbol(
-        key, "fun", core, latex_of(left.children[0]), value.shape, None, params, shapes, where=where,
-        labels=labels_of(left.children[0]),
+        key, "fun", core, latex_of(left.children[0]), value.shape, None, params, (*shapes, *(one.shape for one in own)), where=where,
+        labels=frozenset() if own else labels_of(left.children[0]), parameters=len(own),
     )  # fmt: skip
     return scope.with_symbol(symbol)
+
+
+def _parameters(scope: Scope, name: Syn) -> list[Symbol]:
+    r"""The declared variables below the name of a function, which may depend on them: the theta of ``p_\theta : \mathbb{R}^n \to \mathbb{R}``."""
+    name = bare(name)
+    if name.kind != "script" or not is_empty(name.children[2]):
+        return []
+    below = bare(name.children[1])
+    keys = [whole_key(one) for one in (below.children if below.kind == "list" else (below,))]
+    found = [scope.find(key) if key is not None else None for key in keys]
+    return [one for one in found if one is not None] if all(one is not None and one.kind == "var" for one in found) else []
 
 
 def argument_sets(left: Syn) -> list[Syn]:

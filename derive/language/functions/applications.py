@@ -83,13 +83,14 @@ def value_of(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> Sequence[Sy
     """
     if symbol.kind != "fun" or symbol.indices or r.statement is None:
         return None
-    if len(arguments) == len(symbol.params) and (len(arguments) > 1 or _fit(r, symbol, arguments[0]) != UNFIT):
+    count = len(symbol.params) - symbol.parameters
+    if len(arguments) == count and (len(arguments) > 1 or _fit(r, symbol, arguments[0]) != UNFIT):
         return None
     rows = [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
     found: dict[str, Sequence[Syn]] = {}
     for name, behind in (pair for row in rows for pair in pairwise(row)):
         inner, own = bracket(behind), r.find(name)
-        if inner is not None and own is not None and own[0] is symbol and len(inner[0]) == len(symbol.params):
+        if inner is not None and own is not None and own[0] is symbol and len(inner[0]) == count:
             if len(inner[0]) > 1 or _fit(r, symbol, inner[0][0]) != UNFIT:
                 found.setdefault(", ".join(map(latex_of, inner[0])), inner[0])
     if len(found) != 1:
@@ -150,7 +151,7 @@ def _fit_of(r: Reader, symbol: Symbol, argument: Syn) -> str:
             value = r.read(argument)
         except DeriveError:
             return SAME  # It is refused where it is read.
-        if value.zero or is_entrywise(r, symbol, [value]):
+        if value.zero or is_entrywise(r, symbol, value):
             return SAME
         prefer(r, symbol.arguments, [value])
         sizes = sizes_of_call(r, symbol.arguments, [value])

@@ -31,7 +31,7 @@ def check_bar(r: Reader, symbol: Symbol, arguments: Sequence[Syn], behind: Syn) 
     """
     while behind.kind in ("group", "script"):
         behind = behind.children[0]
-    if (behind.kind, behind.value) == ("infix", "mid") and len(symbol.params) != len(arguments):
+    if (behind.kind, behind.value) == ("infix", "mid") and len(symbol.params) - len(arguments) not in (0, symbol.parameters):
         raise NotSupported("the operator mid", r.at(behind), f"{symbol.latex} takes {len(symbol.params)} argument(s)")
 
 
@@ -48,8 +48,8 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     values = _placed(r, given, [r.read(argument) for argument in arguments], arguments)
     values += [_own(r, *own, syn) for own in zip(symbol.params, symbol.arguments, strict=True)][len(arguments) :]
     names = symbol.params
-    if is_entrywise(r, symbol, values):
-        return _entrywise(r, symbol, values[0], syn)
+    if len(values) == 1 + (symbol.parameters if symbol.kind == "fun" else 0) and is_entrywise(r, symbol, values[0]):
+        return _entrywise(r, symbol, values, syn)
     if symbol.kind == "fun":
         return abstract(r, symbol, values, syn)
     own = symbol.arguments
@@ -101,18 +101,18 @@ def _placed(r: Reader, symbol: Symbol, values: Sequence[Term], written: Sequence
     return placed
 
 
-def is_entrywise(r: Reader, symbol: Symbol, values: Sequence[Term]) -> bool:
+def is_entrywise(r: Reader, symbol: Symbol, value: Term) -> bool:
     """Whether a function from numbers to numbers meets a matrix: like ``exp`` it acts entry by entry."""
-    if len(values) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
+    if not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
         return False
-    totals = (r.u.total(values[0].rows), r.u.total(values[0].cols))
+    totals = (r.u.total(value.rows), r.u.total(value.cols))
     return None not in totals and totals != (Size.of(1), Size.of(1))
 
 
-def _entrywise(r: Reader, symbol: Symbol, value: Term, syn: Syn) -> Term:
+def _entrywise(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:
     r.note(f"{symbol.latex} of a matrix acts entry by entry")
 
-    def make(point: b.Expr) -> b.Expr:
+    def make(point: b.Expr, *others: b.Expr) -> b.Expr:
         if symbol.kind != "fun":
             number = b.var(b.fresh("number"), b.SCALAR)
             body = r.definitions().apply(symbol, {symbol.params[0]: number})
@@ -123,12 +123,12 @@ def _entrywise(r: Reader, symbol: Symbol, value: Term, syn: Syn) -> Term:
         (m, n), one = point.shape.totals, Size.of(1)
         entry = b.entry(point, one if m == one else Size.of(i), one if n == one else Size.of(j))
         if symbol.kind == "fun":
-            body = b.fun(symbol.core, [b.reshape(entry, symbol.arguments[0])], symbol.shape)
+            body = b.fun(symbol.core, [b.reshape(entry, symbol.arguments[0]), *others], symbol.shape)
         else:
             body = r.definitions().apply(symbol, {symbol.params[0]: entry})
         return b.reshape(b.blocks(i, m, j, n, b.reshape(body, b.SCALAR)), point.shape)
 
-    return Term(value.rows, value.cols, (value,), make, syn)
+    return Term(values[0].rows, values[0].cols, tuple(values), make, syn)
 
 
 def prefer(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> None:

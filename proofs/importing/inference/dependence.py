@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
+from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.evidence import Evidence, same_letter
-from proofs.importing.inference.symbols import CONSTANTS, Name, names_in, taken_apart
+from proofs.importing.inference.symbols import CONSTANTS, Name, name_of, names_in, taken_apart
 from proofs.importing.inference.types import Type
 from proofs.importing.inference.typing import derivative_of, nabla_of, operator_of
 
@@ -32,7 +33,7 @@ def arguments(
                 inside = {one_.name for part in operand for one_, _ in names_in(part, evidence.bases)}
                 inside = {next((n for n in shapes if n == name or same_letter(n, name)), name) for name in inside}
                 vary = {n for n in inside if any(_is_of(n, whole, pair) for pair in evidence.varies)}
-                if whole not in inside and not any(n.latex in defined for n in inside):
+                if whole not in inside and not any(n.latex in defined for n in inside) and not _is_below(other.name, operand):
                     free = {n for n in inside if n.letter not in CONSTANTS and n in shapes}
                     vary |= {n for n in free if (n, other.name) not in together}
                 for name in vary - {whole}:
@@ -49,6 +50,13 @@ def arguments(
         )
         for name, variables in found.items()
     }
+
+
+def _is_below(variable: Name, operand: Sequence[Syn]) -> bool:
+    r"""Whether a name in what is differentiated has the variable below it: ``p_\theta`` depends on it, the rest need not."""
+    scripts = [bare(node.children[1]) for part in operand for node in part.nodes() if node.kind == "script"]
+    below = [name_of(one) for sub in scripts for one in (sub.children if sub.kind == "list" else (sub,))]
+    return any(one is not None and one.base == variable.base for one in below)
 
 
 def _independent(trees: Sequence[Syn], bases: frozenset[str]) -> set[tuple[Name, Name]]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from derive.language.printing.latex import to_latex
-from derive.language.tree.names import bare, split_style
+from derive.language.tree.names import GREEK, bare, split_style
 from derive.language.tree.syntax import Syn
 
 INDICES = frozenset("i j k l m n p q r s t".split())
@@ -123,6 +123,8 @@ def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
         return None
     base, sub, sup = (bare(child) for child in node.children)
     found = name_of(base)
+    if found is None and base.value == ":pi" and sub.kind != "empty":
+        found = Name(to_latex(base), "", "pi")  # a policy, a weight: the number has no subscript
     if found is None:
         return None
     marks: list[Syn] = []
@@ -283,6 +285,9 @@ def _unscripted(tree: Syn) -> set[str]:
     while stack:
         node = stack.pop()
         if node.kind == "script":
+            below = name_of(node.children[1])
+            if below is not None and (below.letter in GREEK or node.children[0].kind == "partial"):  # h_\theta, \nabla_w
+                found.add(below.base)
             if node.children[0].kind != "name":
                 stack.append(node.children[0])
             continue

@@ -15,10 +15,22 @@ A = r", A \in \mathbb{R}^{n \times m}"
 TWO = r"f : \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}"
 ONE = r"g : \mathbb{R}^n \to \mathbb{R}"
 
+BELOW = r"\theta \in \mathbb{R}^n, x, y \in \mathbb{R}^d, p_\theta : \mathbb{R}^d \to \mathbb{R}"
+SCALAR = r"w \in \mathbb{R}^n, x \in \mathbb{R}^m, f_w : \mathbb{R} \to \mathbb{R}"
+POLICY = r"\theta \in \mathbb{R}^n, a, s \in \mathbb{R}, \pi_\theta : \mathbb{R} \times \mathbb{R} \to \mathbb{R}"
+
 
 @pytest.mark.parametrize(
     ("given", "claim", "verdict"),
     [
+        (BELOW, r"\nabla_\theta p_\theta(x) = p_\theta(x) \nabla_\theta \log p_\theta(x)", "holds"),
+        (BELOW, r"\nabla_\theta p_\theta(x) = 2 p_\theta(x) \nabla_\theta \log p_\theta(x)", "refuted"),
+        (BELOW, r"\nabla_\theta p_\theta(x) = 0", "refuted"),
+        (BELOW, r"p_\theta(x) = p_\theta(y)", "refuted"),
+        (SCALAR, r"\nabla_w \sum_i f_w(x_i) = \nabla_w \mathbf{1}^\top f_w(x)", "holds"),
+        (SCALAR, r"\nabla_w \sum_i f_w(x_i) = \nabla_w f_w(\mathbf{1}^\top x)", "refuted"),
+        (POLICY, r"\nabla_\theta \pi_\theta(a \mid s) = \pi_\theta(a \mid s) \nabla_\theta \log \pi_\theta(a \mid s)", "holds"),
+        (POLICY, r"\nabla_\theta \pi_\theta(a \mid s) = \pi_\theta(s \mid a) \nabla_\theta \log \pi_\theta(a \mid s)", "refuted"),
         (ONE + r", g(x) = \|x\|^2", r"g(x) \ge 0", "holds"),
         (ONE + r", g(x) = \|x\|^2", r"g(x) \ge 1", "refuted"),
         (ONE + r", g(x) := \|x\|^2", r"\nabla g(x) = 2 x", "holds"),

@@ -55,6 +55,13 @@ RUNNING_LABELS = [
     (SUMS + r"\[ \frac{\partial J}{\partial w_j} = \frac{2}{m} \sum_{i=1}^m (w^\top x^{(i)} + b - y^{(i)}) x_j^{(i)} \]", "holds"),
     (SUMS + r"\[ \frac{\partial J}{\partial w_j} = \frac{1}{m} \sum_{i=1}^m (w^\top x^{(i)} + b - y^{(i)}) x_j^{(i)} \]", "ambiguous"),
 ]  # fmt: skip
+PARAMETERS = [
+    (r"\[ \nabla_\theta \pi_\theta(a \mid s) = \pi_\theta(a \mid s) \nabla_\theta \log \pi_\theta(a \mid s) \]", "holds"),
+    (r"\[ \nabla_\theta \pi_\theta(a \mid s) = 2 \pi_\theta(a \mid s) \nabla_\theta \log \pi_\theta(a \mid s) \]", "ambiguous"),
+    (r"\[ \nabla_w \sum_{i=1}^n (f_w(x_i) - y_i)^2 = 2 \sum_{i=1}^n (f_w(x_i) - y_i) \nabla_w f_w(x_i) \]", "holds"),
+    (r"\[ \nabla_w \sum_{i=1}^n (f_w(x_i) - y_i)^2 = \sum_{i=1}^n (f_w(x_i) - y_i) \nabla_w f_w(x_i) \]", "ambiguous"),
+    (r"\[ \frac{\partial}{\partial \theta_j} (h_\theta(x) - y)^2 = 2 (h_\theta(x) - y) \frac{\partial}{\partial \theta_j} h_\theta(x) \]", "holds"),
+]  # fmt: skip
 SIGMOID = r"Here $g(z)$ is the sigmoid \[ g(z) = \frac{1}{1 + e^{-z}}. \] "
 DEFINED_BY_FIRST_USE = [
     (SIGMOID + r"Then \[ g'(z) = g(z) (1 - g(z)). \]", "holds"),
@@ -82,7 +89,7 @@ FUNCTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS, *RUNNING_LABELS])
+@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS, *RUNNING_LABELS, *PARAMETERS])
 def test_what_is_inferred_of_members_labels_and_functions(source: str, expected: str, tmp_path: Path) -> None:
     found = verdict(claims_of(source)[-1], tmp_path)
     false = {"refuted": ("refuted", "ambiguous"), "ambiguous": ("refuted", "ambiguous")}
