@@ -6,7 +6,6 @@ With ``--prove`` a proof object is looked for of every line that has a proof blo
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -17,11 +16,11 @@ from derive.prefix import problem_from_prefix, problem_to_prefix
 from derive.theorems.base import AXIOM, FILE, FOLDER, PROOFS, STATED, THEOREM, Statement, proof_objects, statement_hash
 from proofs import verify
 from proofs.judging.understand import understand
+from proofs.proving.objects import canonical_text, proof_of
 from proofs.reading.paper import BadPaper, Claim, Flaw, paper_name
 from proofs.reading.reader import read_paper
 
 Json = dict[str, Any]
-_FRESH = re.compile(r"~(\d+)\"")
 
 
 def compiled(paths: Iterable[Path]) -> str:
@@ -92,12 +91,6 @@ def _statement(claim: Claim) -> Statement:
     )
 
 
-def canonical_text(text: str) -> str:
-    """Return a text of the prefix language with its fresh names numbered in the order in which they occur."""
-    numbers: dict[str, str] = {}
-    return _FRESH.sub(lambda mark: f'~{numbers.setdefault(mark[1], str(len(numbers)))}"', text)
-
-
 def cited(proof: str) -> list[str]:
     """Return the ids that the lines of a proof block begin with."""
     return [line.partition(":")[0].strip() for line in proof.splitlines() if line.strip()]
@@ -139,8 +132,6 @@ def proved(base: Mapping[str, Mapping[str, Any]], kept: Mapping[str, Json]) -> d
         kept: Objects of before.
 
     """
-    from proofs.proving.objects import proof_of
-
     known = {name: one for name, one in base.items() if one["status"] == AXIOM}
     found: dict[str, Json] = {}
     left = [*(n for n in kept if n in base and n not in known), *(n for n in base if n not in known and n not in kept)]

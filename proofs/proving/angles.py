@@ -31,7 +31,7 @@ def additions(live: Live, formula: Node, known: Callable[[Node], int]) -> list[i
         Rejected: An argument is the sum of too many angles.
 
     """
-    atoms = Atoms(live.proof.sizes)
+    atoms = Atoms(live.proof.sizes, live.alike)
     sums = [atoms.polynomial(a) for a in arguments(formula)]
     parts = {m: lcm(*(int(p[m].denominator) for p in sums if m in p)) for m in sorted({m for p in sums for m in p})}
     angles = {m: atoms.monomial(tuple(m.count(k) for k in range(len(atoms.nodes))), f"1/{d}") for m, d in parts.items()}

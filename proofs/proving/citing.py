@@ -24,6 +24,8 @@ class Live(Protocol):
     data: dict[str, Any]
     scope: set[int]
     base: Mapping[str, Any]
+    alike: dict[tuple[Node, Node], bool]
+    told: dict[tuple[str, ...], list[str]]
 
     def add(self, **step: Any) -> int:
         """Have a step accepted; return its number."""
@@ -50,9 +52,34 @@ def theorem_of(live: Live, name: str) -> verify.Problem:
         record = live.base.get(name)
         verify.demand(record is not None, f"the theorem {name} is not in the base")
         assert record is not None
-        found = live.proof.theorems[name] = verify.read_problem(record["problem"], rewriting=False)
+        found = live.proof.theorems[name] = _read(record["problem"])
         live.data["theorems"][name] = record["hash"]
     return found
+
+
+_STATED: dict[str, verify.Problem] = {}
+_NODES: dict[Any, Node] = {}
+
+
+def begin() -> None:
+    """Forget all nodes but those of theorems that were read: they are the same in every proof."""
+    verify.begin()
+    Node.table.update(_NODES)
+
+
+def _read(text: str) -> verify.Problem:
+    """The problem of a theorem; a process reads it once."""
+    if text not in _STATED:
+        theorem = _STATED[text] = verify.read_problem(text, rewriting=False)
+        _NODES.update(((n.op, n.data, n.args), n) for f in (*theorem.hypotheses, theorem.goal) for n in verify.nodes(f))
+    return _STATED[text]
+
+
+def told_by(live: Live, heads: tuple[str, ...]) -> list[str]:
+    """Return the theorems whose problem holds one of some texts, in the order of the base."""
+    if heads not in live.told:
+        live.told[heads] = [name for name, one in live.base.items() if any(head in one["problem"] for head in heads)]
+    return live.told[heads]
 
 
 def cite(live: Live, name: str, known: Callable[[Node], int], **values: Node) -> int:
@@ -152,7 +179,7 @@ def speaking_of(live: Live, node: Node) -> list[str]:
     """
     head = head_of(node)
     heads = [f"(goal ({op} {head}{inner}" for op in ("=", "<=") for inner in ("%", f"({node.args[0].op}", "(var")]
-    return list(dict.fromkeys(name for h in heads for name, one in live.base.items() if h in one["problem"]))
+    return list(dict.fromkeys(name for h in heads for name in told_by(live, (h,))))
 
 
 def applied(live: Live, name: str, node: Node, known: Callable[[Node], int]) -> int:
@@ -221,9 +248,7 @@ def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterat
 
 def _instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
     heads = f"(goal ({formula.op} ({formula.args[0].op} ", f"(goal ({formula.op} %"  # an abbreviation may stand there
-    for name, record in live.base.items():
-        if not any(head in record["problem"] for head in heads):
-            continue
+    for name in told_by(live, heads):
         values: dict[str, Node] = {}
         sizes: Put = {}
         try:
@@ -250,4 +275,4 @@ def as_written(live: Live, number: int, formula: Node) -> int:
     return live.add(by="combine", says=says, products=[["1", [number]]])
 
 
-__all__ = ["Live", "applied", "cite", "fits", "instance", "instances", "known_soon", "speaking_of", "theorem_of"]
+__all__ = ["Live", "applied", "begin", "cite", "fits", "instance", "instances", "known_soon", "speaking_of", "theorem_of"]

@@ -34,12 +34,13 @@ class Atoms:
 
     Args:
         sizes: What is known of the sizes: what is equal for all of them is one atom.
+        alike: Pairs of atoms of which it is known whether they are one; what is found is added.
 
     """
 
-    def __init__(self, sizes: verify.Sizes) -> None:
+    def __init__(self, sizes: verify.Sizes, alike: dict[tuple[Node, Node], bool]) -> None:
         self.nodes: list[Node] = []
-        self.sizes, self.asked = sizes, 0
+        self.sizes, self.alike, self.asked = sizes, alike, 0
 
     def polynomial(self, e: Node) -> dict[tuple[int, ...], Any]:
         """Return a scalar as a polynomial: coefficients by sorted numbers of atoms.
@@ -69,11 +70,15 @@ class Atoms:
         return len(self.nodes) - 1
 
     def _are_alike(self, a: Node, b: Node) -> bool:
-        self.asked += 1
-        try:
-            return self.asked <= MAX_ALIKE and verify.Calculus(self.sizes, verify.EASY).equal(a, b)
-        except Rejected:
-            return False
+        if (a, b) not in self.alike:
+            self.asked += 1
+            if self.asked > MAX_ALIKE:
+                return False
+            try:
+                self.alike[a, b] = verify.Calculus(self.sizes, verify.EASY).equal(a, b)
+            except Rejected:
+                self.alike[a, b] = False
+        return self.alike[a, b]
 
     def exponents(self, p: dict[tuple[int, ...], Any]) -> Polynomial:
         """The same by exponents of all atoms."""
@@ -118,7 +123,7 @@ def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[
 
 def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int], contradicting: bool) -> int | None:
     """The same; from premises that contradict each other also what they do not speak of."""
-    atoms = Atoms(live.proof.sizes)
+    atoms = Atoms(live.proof.sizes, live.alike)
     goal = atoms.polynomial(_gap(formula))
     verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
     orders, zeros = [], []

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofs import verify
+from proofs.proving.citing import begin
 from proofs.proving.steps import Step, Tried, renumbered, uses
 from proofs.verify import Node, Rejected
 
@@ -28,13 +29,18 @@ class LiveProof:
         opening: The number of steps at the beginning, which say what is defined.
         last: The number of the step that says the goal.
         depth: How many premises of theorems deep the search is.
+        alike: Pairs of atoms of which it is known whether they are equal.
+        told: Theorems by what their problems hold.
+
     """
 
     def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
         self.data, self.base, self.reason = data, base, ""
-        verify.begin()
+        begin()
         self.proof = Tried(data, base)
         self.indices: dict[str, Any] = {}
+        self.alike: dict[tuple[Node, Node], bool] = {}
+        self.told: dict[tuple[str, ...], list[str]] = {}
         self.scope: set[int] = set()
         self.fixed: set[str] = set()
         self.opening = self.last = self.depth = 0

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ def proof_of(
         base: The theorems that may be cited; all of the base unless told otherwise.
 
     """
-    base = verify.read_base() if base is None else base
+    base = _whole_base() if base is None else base
     try:
         text = canonical_text(problem_to_prefix(problem))
         if len(text) > MAX_TEXT:
@@ -109,6 +110,11 @@ def proof_of(
     data["hash"] = digest(data)
     report = verify.verify_data(data, base)
     return _found(data, report) or Found(None, report.reason)
+
+
+@lru_cache(maxsize=1)
+def _whole_base() -> Mapping[str, Any]:
+    return verify.read_base()
 
 
 def _kept(path: Path, text: str, claim: str, base: Mapping[str, Any]) -> Found | None:
