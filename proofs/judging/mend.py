@@ -97,7 +97,7 @@ def mend(
         return replace(edited, message=_if_symmetric(link, settings, how)) if later is None else replace(later, repair=edited.repair)
     hypothesis = by_hypothesis()
     edited = by_edit() if hypothesis is not None else None
-    return None if edited is not None and not edited.bold else hypothesis
+    return by_hypothesis(START) if edited is not None and not edited.bold else hypothesis
 
 
 def _by_hypothesis(

@@ -16,7 +16,7 @@ from proofs.proving.factors import factors, product
 from proofs.proving.families import block_diagonal, largest_block
 from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
-from proofs.proving.steps import MAX_TRIED, Step, Tree, goal_of, ranges, shown_at_once, text_of_tree
+from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, text_of_tree
 from proofs.verify import Node, Rejected
 
 MAX_DEPTH = 4
@@ -195,9 +195,9 @@ class Builder(Bounds):
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
-                self.proof.most = MAX_TRIED
+                self.proof.most = MAX_EQUAL
                 return number
-        self.proof.most = MAX_TRIED
+        self.proof.most = MAX_EQUAL
         number = by_angles(self, formula, self._hypothesis) or self._cancelled(formula, says) or self._by_operators(formula) or self._by_exponentials(formula, says)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
@@ -384,7 +384,7 @@ class Builder(Bounds):
         self.proof.most = MAX_SHORT
         for one in [None, *candidates[:1]] if atoms else ():
             yield {"atoms": atoms} | ({"functions": one} if one else {})
-        self.proof.most = MAX_TRIED
+        self.proof.most = MAX_EQUAL
         if not candidates:
             yield {}
         known = [h for h in self._given() if _is_rule(h)]

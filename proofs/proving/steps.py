@@ -12,17 +12,22 @@ from proofs.verify import Node
 
 Step = dict[str, Any]
 Tree = Any
-MAX_TRIED = 30_000
-"""Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
+MAX_TRIED, MAX_EQUAL = 20_000, 40_000
+"""Work of the calculus that all attempts at one problem may take, and at an equation: what shows a claim takes less, failures could take minutes."""
 
 
 class Tried(verify.Proof):
     """A live proof that counts the work of all attempts, those that fail too."""
 
     last: verify.Calculus | None = None
-    spent, most = 0, MAX_TRIED
+    spent, most = 0, MAX_EQUAL
     sure = 0
     """Engines at work: what they need is shown by engines first."""
+
+    @property
+    def limit(self) -> int:
+        """The work of all attempts together."""
+        return MAX_EQUAL if self.problem.goal.op == "=" else MAX_TRIED
 
     @contextmanager
     def surely(self) -> Iterator[None]:
@@ -44,7 +49,7 @@ class Tried(verify.Proof):
 
     def fresh_calculus(self) -> verify.Calculus:
         """Return a calculus that may take what is left, or what one attempt may take."""
-        self.last = verify.Calculus(self.sizes, max(1, min(self.most, MAX_TRIED - self.total)))
+        self.last = verify.Calculus(self.sizes, max(1, min(self.most, self.limit - self.total)))
         return self.last
 
 
@@ -122,4 +127,4 @@ def text_of_tree(tree: Tree) -> str:
     return tree if isinstance(tree, str) else f"({' '.join(map(text_of_tree, tree))})"
 
 
-__all__ = ["MAX_TRIED", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "text_of_tree", "uses"]
+__all__ = ["MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "text_of_tree", "uses"]

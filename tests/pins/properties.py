@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     part, parts = asked.shard
     pins, start, counts = pins[part - 1 :: parts], time.monotonic(), Counter[str]()
     report = progress(len(pins))
-    with Judge(asked.jobs, asked.seconds) as judge:
+    with Judge(asked.jobs, asked.seconds, telling=False) as judge:
         for first in range(0, len(pins), BATCH):
             for pin, kind, old, new, claim in violations(judge, pins[first : first + BATCH], asked.kinds):
                 counts[kind] += 1

@@ -10,7 +10,7 @@ import pytest
 from proofs.auditing.workers import Outcome
 from proofs.reading.paper import Flaw
 from tests.pins.judging import Judge, differences, found_of_outcome, table
-from tests.pins.pin import PARTS, Pin, in_gate, named, of_papers, pin_of, read_pins
+from tests.pins.pin import FOUND, PARTS, Pin, in_gate, named, of_papers, pin_of, read_pins
 
 PINS = read_pins()
 FIFTH = in_gate(PINS)
@@ -18,16 +18,20 @@ CHUNK = 10
 CLAIM = {"given": r"A \in \mathbb{R}^{m \times n}", "claim": r"\|A\|_2 \le \|A\|_F"}
 
 
+UNTOLD = tuple(key for key in FOUND if key != "repair")
+"""What is compared: repairs take a fifth of the time, and `make pins` looks for them."""
+
+
 @pytest.fixture(scope="session")
 def judge() -> Iterator[Judge]:
-    with Judge() as one:
+    with Judge(telling=False) as one:
         yield one
 
 
 @pytest.mark.parametrize("start", range(0, len(FIFTH), CHUNK))
 def test_the_fifth_is_found_as_it_was_pinned(judge: Judge, start: int) -> None:
     pins = FIFTH[start : start + CHUNK]
-    told = [one for pin, new in zip(pins, judge.found(pins), strict=True) for one in differences(pin, new)]
+    told = [one for pin, new in zip(pins, judge.found(pins), strict=True) for one in differences(pin, new, UNTOLD)]
     assert not told, f"see tests/pins/README.md\n{table(told)}"
 
 
