@@ -120,7 +120,11 @@ class _Work:
 
     def spend(self) -> None:
         self.steps += 1
-        if self.steps > MAX_STEPS:
+        self.check(0)
+
+    def check(self, more: int) -> None:
+        """Refuse a loop before it is begun, if it takes more steps than are left."""
+        if self.steps + more > MAX_STEPS:
             raise NotSupported(f"more than {MAX_STEPS} operations at these sizes")
 
 
@@ -295,7 +299,9 @@ def _range(scope: Scope, low: Size, high: Size) -> range:
 def _each(scope: Scope, e: Expr) -> Iterator[Tensor]:
     """The values of the body of a sum, product or maximum over an index."""
     name, low, high = e.data
-    for k in _range(scope, low, high):
+    indices = _range(scope, low, high)
+    scope.work.check(len(indices) * sum(f"index {name}" in scope.work.free[node] for node in walk(e.args[0])))
+    for k in indices:
         scope.work.spend()
         yield scope.with_index((name, k)).value(e.args[0])
 

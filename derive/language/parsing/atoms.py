@@ -67,14 +67,22 @@ class AtomReader(OperandReader):
 
     def _letters(self, token: Token) -> Syn:
         """A letter, or the word that begins here."""
-        run, longest = token.text, max(LONGEST, *map(len, self.words), 0)
-        while len(run) <= longest and self._peek(len(run) - 1).joined and self._peek(len(run) - 1).kind == "letter":
-            run += self._peek(len(run) - 1).text
-        word = self._word_at(run, whole=not token.joined)
+        longest = max(LONGEST, *map(len, self.words), 0)
+        word = self._word_at(self._run()[: longest + 1], whole=not token.joined)
         if word is None:
             return self._leaf("name", f":{token.text}", token.start)
         self.index += len(word) - 1
         return self._word(word, token.start)
+
+    def _run(self) -> str:
+        """The letters that are written as one from the last one read on; they are looked for once."""
+        here, (start, text) = self.index - 1, self.run
+        if not start <= here < start + len(text):
+            end = self.index
+            while self.tokens[end].kind == "letter" and self.tokens[end].joined:
+                end += 1
+            start, text = self.run = here, "".join(t.text for t in self.tokens[here:end])
+        return text[here - start :]
 
     def _word_at(self, run: str, whole: bool) -> str | None:
         declared = [word for word in self.words if len(word) > 1 and run.startswith(word)]

@@ -48,6 +48,8 @@ class Cursor:
         self.open: list[Opening] = [Opening("end", "", 0)]
         self.scripted = 0
         self.nesting = 0
+        self.run = (0, "")
+        """Where the letters that are written as one begin, and these."""
 
     def _peek(self, offset: int = 0) -> Token:
         return self.tokens[min(self.index + offset, len(self.tokens) - 1)]

@@ -44,7 +44,8 @@ def _check_gap(items: Sequence[Item], k: int) -> None:
     factors, term = _are_factors(items, k), _is_signed(items, k)
     if not factors and not term:
         return
-    both = all(any(i.kind == "rel" for i in side) for side in (items[:k], items[k:]))
+    apart = item.spaced >= WORD or item.spaced == BREAK
+    both = apart and all(any(i.kind == "rel" for i in side) for side in (items[:k], items[k:]))
     if both and item.spaced >= WORD:
         raise SyntaxProblem("Two relations without a comma between them.", item.start, "write a comma or \\\\")
     if both and item.spaced == BREAK:
