@@ -34,6 +34,7 @@ from proofs.importing.inference.declare import (
 from proofs.importing.inference.evidence import Habits, habits_of
 from proofs.importing.inference.symbols import INDICES, is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import arguments_of, derivative_of, nabla_of
+from proofs.importing.layers import are_labels, with_labels
 from proofs.importing.primes import are_transposes, with_transposes
 from proofs.importing.said import SQUARE, Said
 
@@ -109,8 +110,8 @@ class Givens:
         self.declared = declared
         self.trees: dict[str, tuple[Syn, ...]] = {}
         self.listed = listed
-        self._primed: set[int] = set()
-        stated, inline = self._with_transposes(stated, inline)
+        self._remarked: set[int] = set()
+        stated, inline = self._in_other_marks(stated, inline)
         self._inline = [said for _, said in inline]
         self._inline_definitions: list[Definition] = []
         self._defined: set[str] = set()  # so far, while definitions are sought
@@ -126,14 +127,18 @@ class Givens:
         self._found: dict[int, Inferred] = {}
         self._spoken: dict[str, Mapping[str, Sequence[int]]] = {}
 
-    def _with_transposes(
+    def _in_other_marks(
         self, stated: Sequence[Statement], inline: Sequence[tuple[int, str]]
     ) -> tuple[Sequence[Statement], Sequence[tuple[int, str]]]:
-        """The formulas of a source whose primes are transposes, with marks for these; claims that have them are not certain."""
-        if not are_transposes(tree for text in (*(one.text for one in stated), *(said for _, said in inline)) for tree in self.parsed(text)):
-            return stated, inline
-        self._primed = {one.position for one in stated if "'" in one.text}
-        return [replace(one, text=with_transposes(one.text)) for one in stated], [(at, with_transposes(said)) for at, said in inline]
+        r"""The formulas of a source with ``X^\top`` for ``X'`` and ``w^{(l)}`` for ``w^l`` where it shows that these are meant.
+
+        Claims that have such marks are not certain.
+        """
+        for shows, mark in ((are_transposes, with_transposes), (are_labels, with_labels)):
+            if shows(tree for text in (*(one.text for one in stated), *(said for _, said in inline)) for tree in self.parsed(text)):
+                self._remarked |= {one.position for one in stated if mark(one.text) != one.text}
+                stated, inline = [replace(one, text=mark(one.text)) for one in stated], [(at, mark(said)) for at, said in inline]
+        return stated, inline
 
     def parsed(self, text: str) -> tuple[Syn, ...]:
         """The trees of a formula, none where it cannot be read."""
@@ -254,8 +259,8 @@ class Givens:
         return _KINDS.search(self.text) is not None
 
     def _restricted(self, claim: Statement) -> bool:
-        """Whether words in front of a display, or directly behind it, may restrict what it says, or its primes may be no transposes."""
-        if claim.position in self._primed:
+        """Whether words in front of a display, or directly behind it, may restrict what it says, or its marks may mean something else."""
+        if claim.position in self._remarked:
             return True
         before = _BLANK.split(self.text[max(0, claim.position - _SEEN) : claim.position])[-1]
         return _RESTRICTS.search(before) is not None or _BEHIND.match(self.text, claim.end) is not None

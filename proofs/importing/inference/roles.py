@@ -105,6 +105,8 @@ def _is_no_name(name: Name, uses: Sequence[Scripted]) -> bool:
     """Whether a letter is a built-in symbol here: an identity, a unit vector, a matrix unit, Euler's number."""
     if name.letter == "I" or name.letter.isdigit():
         return True
+    if "^{(" in name.latex:  # with a label it is a name: the error \\delta^{(l)}
+        return False
     if name.letter == "E":
         return all(len(use.places) == 2 for use in uses) or (
             name.scripted and re.search("_\\{[a-z ]+\\}$", name.latex) is not None
