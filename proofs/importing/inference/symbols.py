@@ -71,7 +71,7 @@ def name_of(node: Syn) -> Name | None:
 @lru_cache(maxsize=4096)
 def _name(value: str) -> Name | None:
     style, _, letter = value.rpartition(":")
-    if letter in ("infty", "pi", "partial", "dagger") or letter.isdigit():
+    if letter in ("infty", "pi", "partial", "dagger", "+") or letter.isdigit():
         return None
     return Name(to_latex(Syn("name", value)), style, letter)
 
@@ -134,7 +134,7 @@ def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
     elif sup.kind != "empty":
         power = sup
     places = tuple(sub.children) if sub.kind in ("list", "juxt") else () if sub.kind == "empty" else (sub,)
-    counts = bool(places) and all(_counts(place) for place in places)
+    counts = bool(places) and all(_counts(place) for place in places) and not any((place.kind, place.value) == ("num", "0") for place in places)
     numbered = counts and all(place.kind == "num" for place in places)
     labelled = sup in marks and any(one.kind == "name" for one in sup.nodes())
     if sub.kind != "empty" and not (counts and _is_place(found, len(places), numbered, bases, bool(marks), labelled)):

@@ -153,7 +153,7 @@ class Reader:
     def _power(self, shape: Type | None, sup: Syn | None) -> Type | None:
         if sup is None or sup.kind == "empty" or shape is None:
             return shape
-        if sup.kind == "top" or (sup.kind == "name" and sup.value.endswith("dagger")):
+        if sup.kind == "top" or (sup.kind == "name" and sup.value.endswith(("dagger", ":+"))):
             return shape[1], shape[0]
         if sup.kind == "star":
             return shape

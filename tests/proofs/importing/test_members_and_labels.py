@@ -62,6 +62,14 @@ PARAMETERS = [
     (r"\[ \nabla_w \sum_{i=1}^n (f_w(x_i) - y_i)^2 = \sum_{i=1}^n (f_w(x_i) - y_i) \nabla_w f_w(x_i) \]", "ambiguous"),
     (r"\[ \frac{\partial}{\partial \theta_j} (h_\theta(x) - y)^2 = 2 (h_\theta(x) - y) \frac{\partial}{\partial \theta_j} h_\theta(x) \]", "holds"),
 ]  # fmt: skip
+NAMES_WITH_MARKS = [
+    (r"\[ A A^+ A = A \]", "holds"),
+    (r"\[ (\mathbf{A}\!^+)\!^+ = \mathbf{A} \]", "holds"),
+    (r"\[ A A^+ = A^+ A \]", "ambiguous"),
+    (r"\[ (\sigma_0^2 + \sigma^2) (\sigma_0^2 - \sigma^2) = \sigma_0^4 - \sigma^4 \]", "holds"),  # no entry of sigma
+    (r"\[ (\sigma_0^2 + \sigma^2) (\sigma_0^2 - \sigma^2) = \sigma_0^4 + \sigma^4 \]", "refuted"),
+    (r"\[ \|x - x_0\|^2 = x^\top x - 2 x^\top x_0 + x_0^\top x_0 \]", "holds"),
+]  # fmt: skip
 SIGMOID = r"Here $g(z)$ is the sigmoid \[ g(z) = \frac{1}{1 + e^{-z}}. \] "
 DEFINED_BY_FIRST_USE = [
     (SIGMOID + r"Then \[ g'(z) = g(z) (1 - g(z)). \]", "holds"),
@@ -89,7 +97,7 @@ FUNCTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS, *RUNNING_LABELS, *PARAMETERS])
+@pytest.mark.parametrize(("source", "expected"), [*MEMBERS, *LABELS, *FUNCTIONS, *RUNNING_LABELS, *PARAMETERS, *NAMES_WITH_MARKS])
 def test_what_is_inferred_of_members_labels_and_functions(source: str, expected: str, tmp_path: Path) -> None:
     found = verdict(claims_of(source)[-1], tmp_path)
     false = {"refuted": ("refuted", "ambiguous"), "ambiguous": ("refuted", "ambiguous")}
