@@ -27,8 +27,10 @@ def distance(live: Any, formula: Node, growth: Growth) -> int | None:
 
     """
     small, large = formula.args[::-1] if formula.op == ">=" else formula.args
-    if formula.op not in ("<=", ">=") or not _is_length(small):
+    if formula.op not in ("<=", ">="):
         return None
+    if not _is_length(small):
+        return _below_length(live, formula, small, large, growth)
     for away in sorted((n for n in verify.nodes(large) if _is_length(n) and n.op == small.op), key=verify.text_of):
         try:
             if (found := _of_values(live, formula, small.args[0], large, away, growth)) is not None:
@@ -36,6 +38,21 @@ def distance(live: Any, formula: Node, growth: Growth) -> int | None:
         except (Rejected, KeyError, ArithmeticError, ValueError):
             continue
     return None
+
+
+def _below_length(live: Any, formula: Node, small: Node, large: Node, growth: Growth) -> int | None:
+    """A difference of two values, which is at most its absolute value."""
+    apart = {frozenset(_ends(n.args[0])) for n in verify.nodes(large) if _is_length(n)}
+    pairs = [pair for pair in apart if len(pair) == 2 and all(e.op == "var" and e.data[0] in small.free for e in pair)]  # noqa: PLR2004
+    if not pairs or small.op != "add" or len(small.args) != 2:  # noqa: PLR2004
+        return None
+    try:
+        length = verify.make("<=", (), (verify.apply("abs", small), large))
+        bound = distance(live, length, growth) or growth.known(length)
+        above = cite(live, "absolute-above", growth.known, t=small)
+        return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [bound]], ["1", [above]]])
+    except (Rejected, KeyError):
+        return None
 
 
 def _of_values(live: Any, formula: Node, value: Node, large: Node, away: Node, growth: Growth) -> int | None:

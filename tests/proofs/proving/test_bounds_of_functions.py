@@ -26,6 +26,21 @@ def test_bounds_have_objects_and_their_neighbors_have_none(told: str, claim: str
     assert object_of(claim, given).data is not None
     assert object_of(neighbor, given).data is None
 
+POINTS = r"x, y \in \mathbb{R}^n, i \in \{1,\dots,n\}"
+SOFT = r"\log\operatorname{softmax}(%s)_i"
+DISTANCES = [  # given, the bound of a difference by that of the gradient, its false neighbor
+    (POINTS, rf"|{SOFT % 'x'} - {SOFT % 'y'}| \le \sqrt2 \|x - y\|_2", rf"|{SOFT % 'x'} - {SOFT % 'y'}| \le \frac12 \|x - y\|_2"),
+    (POINTS, rf"{SOFT % 'x'} - {SOFT % 'y'} \le \sqrt2 \|y - x\|_2", rf"{SOFT % 'x'} - {SOFT % 'y'} \le \frac12 \|y - x\|_2"),
+    (POINTS, rf"\sqrt2 \|x - y\|_2 \ge |{SOFT % 'y'} - {SOFT % 'x'}|", rf"\sqrt2 \|x - y\|_2 \ge |{SOFT % 'y'} + {SOFT % 'x'}|"),
+    (GIVEN, r"\sin x - \sin y \le |x - y|", r"x^2 - y^2 \le 2 |x - y|"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "claim", "neighbor"), DISTANCES)
+def test_the_bound_of_a_derivative_is_one_of_differences(given: str, claim: str, neighbor: str) -> None:
+    assert object_of(claim, given).data is not None
+    assert object_of(neighbor, given).data is None
+
 
 def test_random_coefficients_are_shown_only_where_they_are_small_enough() -> None:
     chance = random.Random(5)

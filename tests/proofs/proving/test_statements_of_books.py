@@ -14,6 +14,8 @@ GAUSS = (
 CLOSE = r"S, T \in \mathbb{R}^{n \times n}, \delta \ge 0, |S_{ij} - T_{ij}| \le \frac{\delta}{2} \text{ for all } i, j"
 STATES = r"h_t \in \mathbb{R} \quad \forall t \in \{0, \dots, T\}, a, b \in \mathbb{R}^T, h_t = a_t h_{t-1} + b_t \text{ for all } t \in \{1, \dots, T\}"
 MEAN = r"X \in \mathbb{R}^{n \times d}, p \in \mathbb{R}^n, p \ge 0, \sum_{i=1}^n p_i = 1, R \ge 0, \|X_{i,:}\|_2 \le R \text{ for all } i"
+PAIR, SQUARE = r"A \in \mathbb{R}^{m \times n}, C \in \mathbb{R}^{n \times m}", r"P \in \mathbb{R}^{n \times n}"
+CENTERED = r"\operatorname{rank}((I_m - \frac{1}{m} \mathbf{1} \mathbf{1}^\top) A C) \le m - %s"
 STATEMENTS = [  # given, the statement, what is given of its neighbor, the neighbor
     (LOWER + r", E = \operatorname{tril}(E)", r"\operatorname{tril}(L^{-1} E) = L^{-1} E", LOWER, r"\operatorname{tril}(L^{-1} E) = L^{-1} E"),
     (GAUSS, r"b^\top C^{-1} z = c - \frac{[K^{-1} y]_1}{[K^{-1}]_{11}}", GAUSS, r"b^\top C^{-1} z = c + \frac{[K^{-1} y]_1}{[K^{-1}]_{11}}"),
@@ -21,6 +23,10 @@ STATEMENTS = [  # given, the statement, what is given of its neighbor, the neigh
     (STATES, r"h_T = \left(\prod_{t=1}^T a_t\right) h_0 + \sum_{t=1}^T \left(\prod_{s=t+1}^T a_s\right) b_t", STATES, r"h_T = \left(\prod_{t=1}^T a_t\right) h_0 + \sum_{t=1}^T \left(\prod_{s=t}^T a_s\right) b_t"),
     (MEAN, r"\sum_{i=1}^n p_i \|X_{i,:} - \sum_{j=1}^n p_j X_{j,:}\|_2^2 \le R^2", MEAN, r"\sum_{i=1}^n p_i \|X_{i,:} - \sum_{j=1}^n p_j X_{j,:}\|_2^2 \le \frac{R^2}{2}"),
     (r"s, p \in \mathbb{R}, s \ge -1, p \ge 1", r"1 + p s \le (1 + s)^p", r"s, p \in \mathbb{R}, s \ge -1, p \ge 0", r"1 + p s \le (1 + s)^p"),
+    (PAIR + ", A C A = A", r"\operatorname{tr}(C A) = \operatorname{rank}(A)", PAIR + ", C A C = C", r"\operatorname{tr}(C A) = \operatorname{rank}(A)"),
+    (PAIR, r"\operatorname{tr}(A^{+} A) = \operatorname{rank}(A)", PAIR, r"\operatorname{tr}(C A) = \operatorname{rank}(A)"),
+    (SQUARE + ", P^2 = P", r"\operatorname{tr}(P) \le n", SQUARE, r"\operatorname{tr}(P) \le n"),
+    (PAIR, CENTERED % "1", PAIR, CENTERED % "2"),
     (r"x, y \in \mathbb{R}", r"x^2 \le y \implies x \le \sqrt{y}", r"x, y \in \mathbb{R}", r"x^2 \le y \implies x \le \frac{\sqrt{y}}{2}"),
 ]  # fmt: skip
 
