@@ -36,6 +36,11 @@ def resting_on_inference(claim: Claim, result: ClaimResult, readings: Sequence[R
     return replace(result, verdict="ambiguous", strength="", message=message, repair=None)
 
 
+def is_in_doubt(claim: Claim, result: ClaimResult, readings: Sequence[Reading]) -> bool:
+    """Whether a result would become `ambiguous`, so that no repair of it is told."""
+    return bool(claim.inferred) and bool(_doubt(claim.inferred, result, readings))
+
+
 def _lines(blocks: Iterable[Block]) -> list[str]:
     return [" ".join(block.text.split()) + (f" ({block.reading})" if block.reading else "") for block in blocks]
 
@@ -83,4 +88,4 @@ def _is_identity(problem: Problem, called: bool) -> bool:
     return not (functions and called) or (len(functions) > 1 and differentiates)
 
 
-__all__ = ["resting_on_inference"]
+__all__ = ["is_in_doubt", "resting_on_inference"]

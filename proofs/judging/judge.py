@@ -21,7 +21,7 @@ from proofs.judging.asked_sizes import contradicted
 from proofs.judging.echo import assumed, remarks
 from proofs.judging.fidelity import faithful
 from proofs.judging.hearing import Hearing
-from proofs.judging.inferred import resting_on_inference
+from proofs.judging.inferred import is_in_doubt, resting_on_inference
 from proofs.judging.lemmas import Known
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
@@ -103,8 +103,9 @@ def judge_form(claim: Claim, how: How, memory: Memory | None = None) -> ClaimRes
     if claim.not_checkable is not None:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
     judged = [(reading, _judge_reading(claim, reading, how, memory)) for reading in understand(claim)]
+    told_of_edits = not is_in_doubt(claim, _assemble(blank, judged), [reading for reading, _ in judged])
     with roads.heard_by():  # what is said of repairs is not said of the claim
-        judged = _mended(judged, claim.settings, how, memory)
+        judged = _mended(judged, claim.settings, how, memory, untold=told_of_edits)
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
     result = replace(
@@ -347,12 +348,12 @@ def _said(module: str, name: str, problem: Problem, *details: bool) -> str | Non
         return None
 
 
-def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None) -> Judged:
-    """Look for what would mend each false link; one repair is told: that of the link which leads (see `_assemble`)."""
+def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None, *, untold: bool = True) -> Judged:
+    """Look for what would mend each false link; one repair is told, if any: that of the link which leads (see `_assemble`)."""
     from proofs.judging.mend import mend
 
     verdict = combine_readings([_over_links(links)[0] for _, links in judged])
-    untold, after = True, []
+    after: list[tuple[Reading, list[LinkFinding]]] = []
     for reading, links in judged:
         mended = []
         for link, found in zip(reading.links, links, strict=True):
