@@ -45,6 +45,28 @@ def needs(formula: Formula) -> tuple[Formula, ...]:
     return _distinct(need for part in formula.args for need in needs(part))
 
 
+def are_all(formula: Formula) -> bool:
+    """Return whether a formula has a value only where every operation in it has a finite one.
+
+    It is not so where a range may be empty, beside a case distinction, where an infinite value is one, and of powers that some bases lack.
+    """
+    collector = _Collector()
+    return not any(_asks_less(node) and collector.of(node, frozenset()) for expr in formula_exprs(formula) for node in walk(expr)) and not any(
+        node.op in ("kappa", "sup", "inf", "integral", *build.LIMITS) for expr in formula_exprs(formula) for node in walk(expr)
+    )
+
+
+def _asks_less(node: Expr) -> bool:
+    """Whether a part of a node need not have a value for the node to have one."""
+    if node.op == "where":
+        return node.args[0].shape.is_scalar
+    if node.op in build.BINDS_INDEX:
+        return not _is_full(node.data)
+    if node.op in PRODUCTS:
+        return any(True for part in node.args for _ in _switches(part))
+    return node.op == "hpow" and bool(build.free_names(node.args[1]) | size_names(node.args[1]))
+
+
 def needs_of(expr: Expr, moving: frozenset[str] = frozenset()) -> tuple[Formula, ...]:
     """Return conditions that together say that an expression has a value.
 

@@ -15,7 +15,7 @@ from derive.alike import formula_key
 from derive.bounds.comparison.prover import read_facts
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
-from derive.definedness.conditions import needs
+from derive.definedness.conditions import are_all, needs
 from derive.definedness.known import Known, holds_of_numbers
 from derive.definedness.simplify import simplified
 from derive.definedness.singular import key, vanishing
@@ -127,6 +127,30 @@ def domain(problem: Problem) -> Domain:
     if len(left) > 1 and any(known.under(*left[:k], *left[k + 1 :]).excludes(one) for k, one in enumerate(left)):
         return Domain(tuple(left), left[0], premises)
     return Domain(tuple(left), None, premises)
+
+
+def covers(problem: Problem, conditions: Sequence[Formula]) -> bool:
+    """Return whether conditions under which all operations of a goal have values hold wherever its sides have one.
+
+    What is shown under conditions that are not covered says nothing of the claim: ``1/a`` in a sum over no index at all needs no ``a != 0``.
+
+    Raises:
+        DeriveError: The body of a derivative does not fit its point.
+
+    """
+    told, _ = opened(problem)
+    if are_all(told.goal):
+        return True
+    wanted = needs(told.goal)
+    known = Known(replace(told, hypotheses=(*conjuncts(told.hypotheses), *wanted)))
+    bodies = [w.body for w in wanted if isinstance(w, Quantified) and w.kind == "forall" and _never_empty(known, w.names)]
+    said = {_key(one) for one in (*wanted, *bodies)}
+    return all(_key(one) in said or known.shows(one) for one in conditions)
+
+
+def _never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
+    """Whether all names are indices of which there is a value at all sizes."""
+    return all(len(n) == 3 and known.shows(Rel("<=", build.size(n[1]), build.size(n[2]))) for n in names)  # type: ignore[arg-type]
 
 
 def _of_hypothesis(formula: Formula) -> tuple[Formula, ...]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from derive.core import Problem
+from derive.definedness.domain import covers
 from derive.errors import DeriveError
-from derive.prefix import problem_to_prefix
+from derive.prefix import formula_from_prefix, problem_to_prefix
 from proofs import verify
 from proofs.proving.identities import Builder
 from proofs.proving.points import witness
@@ -77,7 +78,7 @@ def proof_of(
         if len(text) > MAX_TEXT:
             return Found(None, "the problem is too long")
         if kept is not None and (found := _kept(kept, text, claim, base)) is not None:
-            return found
+            return _of_claim(problem, found)
         builder = Builder(text, base)
         if builder.prove() is None:
             return Found(None, builder.reason or "no steps were found")
@@ -109,7 +110,20 @@ def proof_of(
     }
     data["hash"] = digest(data)
     report = verify.verify_data(data, base)
-    return _found(data, report) or Found(None, report.reason)
+    found = _found(data, report)
+    return Found(None, report.reason) if found is None else _of_claim(problem, found)
+
+
+def _of_claim(problem: Problem, found: Found) -> Found:
+    """What was found, if its domain leaves out no point where the claim has a value: of such points it says nothing."""
+    if found.data is None or found.total:
+        return found
+    try:
+        if covers(problem, [formula_from_prefix(text) for text in found.data["domain"]]):
+            return found
+    except DeriveError:
+        pass
+    return Found(None, f"shown only where {', '.join(found.data['domain'])}"[:200])
 
 
 @lru_cache(maxsize=1)
