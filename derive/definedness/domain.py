@@ -7,7 +7,7 @@ what the hypotheses imply. Both speak in formulas of the core language over the 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build
@@ -145,7 +145,14 @@ def covers(problem: Problem, conditions: Sequence[Formula]) -> bool:
     known = Known(replace(told, hypotheses=(*conjuncts(told.hypotheses), *wanted)))
     bodies = [w.body for w in wanted if isinstance(w, Quantified) and w.kind == "forall" and _never_empty(known, w.names)]
     said = {_key(one) for one in (*wanted, *bodies)}
-    return all(_key(one) in said or known.shows(one) for one in conditions)
+    return all(not said.isdisjoint(map(_key, _as_strong(one))) or known.shows(one) for one in conditions)
+
+
+def _as_strong(one: Formula) -> Iterator[Formula]:
+    """A condition, and the same in other words: what is never negative is positive where it is not zero."""
+    yield one
+    if isinstance(one, Rel) and one.op == ">" and one.lhs.op in ("sigma", "norm") and build.is_zero(one.rhs):
+        yield Rel("!=", one.lhs, one.rhs)
 
 
 def _never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
