@@ -150,6 +150,8 @@ def _constant(kind: str) -> Callable[[Reader, Syn, Syn], Term | None]:
             for d, known in zip((rows, cols), (stated.rows, stated.cols) if stated else (), strict=False):
                 if d and isinstance(d[0], DimVar):
                     d[0].fallback = r.u.normal(product(known))
+            if cols and isinstance(cols[0], DimVar) and cols[0].fallback is None:
+                cols[0].fallback = Size.of(1)  # a column, where nothing tells how many a zero has
             return fill(rows, cols, syn)
         condition = condition_of(sub)
         if condition is not None:

@@ -32,6 +32,7 @@ _TOKEN = re.compile(
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
 _MARKED = re.compile(r"(\s*)(\$\$?|\\\[|\\\()(.*?)(\$\$?|\\\]|\\\))(\s*)", re.DOTALL)
 _OPTION = re.compile(r"\s*\[[tbc]\]")
+_MODEL = re.compile(r"\s*\[\w+\]")  # of a color
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,8 @@ class _Scanner:
             self.raw_argument(name, start)
             self.space(spacing.WIDE)
         elif name in DROPPED_WITH_ARGUMENT:
+            model = _MODEL.match(self.text, self.position)
+            self.position = model.end() if model else self.position
             self.raw_argument(name, start)
             self.space(spacing.BLANK)
         elif name in TEXT_COMMANDS:

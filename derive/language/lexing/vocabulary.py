@@ -149,10 +149,10 @@ IGNORED: frozenset[str] = frozenset(
     ["!", "negthinspace", "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "nonumber", "notag", "limits",
      "nolimits", "allowbreak", "nobreak", "strut", "mathstrut", "relax", "/", "-", "noindent", "centering"]
 )  # fmt: skip
-DROPPED_WITH_ARGUMENT: frozenset[str] = frozenset(["vphantom"])
+DROPPED_WITH_ARGUMENT: frozenset[str] = frozenset(["vphantom", "color", "textcolor", "colorbox"])
 TRANSPARENT: frozenset[str] = frozenset(
     ["mathopen", "mathclose", "mathbin", "mathrel", "mathord", "mathop", "mathinner", "mathpunct", "ensuremath", "smash",
-     "boxed", "mathstrut"]
+     "boxed", "mathstrut", "cancel", "bcancel", "xcancel"]
 )  # fmt: skip
 TEXT_COMMANDS: frozenset[str] = frozenset("text mbox hbox textrm textnormal textup textit textsf texttt textbf".split())
 LAYOUT_ENVIRONMENTS: frozenset[str] = frozenset(

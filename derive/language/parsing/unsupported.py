@@ -35,8 +35,8 @@ UNDECLARED_SUPERSCRIPTS: dict[str, tuple[str, str]] = {
 
 COMMANDS: dict[str, str | None] = {
     "binom": r"write \frac{n (n - 1)}{2} for \binom{n}{2}", "dbinom": None, "tbinom": None,
-    **dict.fromkeys(("color", "textcolor", "colorbox", "fcolorbox", "definecolor", "hl"), "leave colors out of the formula"),
-    **dict.fromkeys(("cancel", "bcancel", "xcancel", "cancelto", "sout"), "write the formula without the terms that cancel"),
+    **dict.fromkeys(("fcolorbox", "definecolor", "hl"), "leave colors out of the formula"),
+    **dict.fromkeys(("cancelto", "sout"), "write the formula without the terms that cancel"),
     **dict.fromkeys(("hline", "cline", "hdashline", "toprule", "midrule", "bottomrule"), "leave the lines of an array out"),
     "parallel": DIVERGENCE, "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
 }  # fmt: skip

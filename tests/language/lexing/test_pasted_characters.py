@@ -31,8 +31,8 @@ def test_raised_lowered_and_bold_characters(claim: str, verdict: str, tmp_path: 
         ("t 2^-1 = t / 2", "write braces around the exponent, 2^{-1}"), ("t^-1 = 1 / t", "write braces"), ("A^-1 = A", "write braces"),
         ("A^H = A", "write X^\\top"), ("A^{H} = A", "write X^\\top"),
         ("\u0410 = A", "Cyrillic letter that looks like A"), ("\u03bf = t", "Greek letter that looks like o"), ("\u221at = t", r"\sqrt{...}"),
-        ("\u263a = t", "white smiling face"), (r"\textcolor{red}{A} = A", "colors out"), (r"{\color{red} A} = A", "colors out"),
-        (r"\cancel{A} = A", "terms that cancel"), (r"\begin{array}{c} \hline t \end{array} = t", "lines of an array"),
+        ("\u263a = t", "white smiling face"), (r"\definecolor{red} A = A", "colors out"),
+        (r"\cancelto{0}{A} = A", "terms that cancel"), (r"\begin{array}{c} \hline t \end{array} = t", "lines of an array"),
         (r"t + \underbrace{t - t}_{=0} = t", "states something"),
     ],
 )  # fmt: skip
@@ -43,6 +43,17 @@ def test_what_is_refused_says_what_to_write(claim: str, words: str, tmp_path: Pa
         assert words in str(problem)
     else:
         assert result.verdict in ("undecided", "error") and words in result.message
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\textcolor{red}{t + 1} - 1 = t", "holds"), (r"\textcolor{red}{t} + 1 = t", "refuted"), (r"{\color{red} t} = t", "holds"),
+        (r"\cancel{t} + 1 - \bcancel{t} = 1", "holds"), (r"\cancel{t} + 1 = 1", "refuted"), (r"\textcolor[rgb]{1,0,0}{t} = 2 t", "refuted"),
+    ],
+)  # fmt: skip
+def test_colors_and_strokes_say_nothing(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
 
 
 def test_a_declared_superscript_stays_a_power(tmp_path: Path) -> None:
