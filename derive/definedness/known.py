@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from derive import build
 from derive.bounds.comparison.prover import read_facts
@@ -218,10 +219,7 @@ class Known:
         return False
 
     def _by_roads(self, rel: Rel) -> bool:
-        told = replace(self.problem, goal=rel)
-        if rel.op == "=" and prove(told, steps=STEPS).outcome == "agree":
-            return True
-        return prove_bound(told, work=WORK).outcome == "agree"
+        return _are_roads_agreed(replace(self.problem, goal=rel))
 
     def _between_sizes(self, op: str, sizes: tuple[Size, Size]) -> bool:
         """A relation between sizes and indices that their restrictions imply."""
@@ -240,6 +238,17 @@ class Known:
     def _impossible(self, relations: Sequence[tuple[str, Size]], one: tuple[str, Size], first: dict[str, Size]) -> bool:
         told = [(op, size.substitute(first)) for op, size in (*relations, one)]
         return impossible_sizes(SizeRules(self.problem.rules.least, tuple(told))) is not None
+
+
+@lru_cache(maxsize=1 << 12)
+def _are_roads_agreed(told: Problem) -> bool:
+    """Whether a road proves a relation; the links of a claim ask the same of the same hypotheses."""
+    try:
+        if isinstance(told.goal, Rel) and told.goal.op == "=" and prove(told, steps=STEPS).outcome == "agree":
+            return True
+        return prove_bound(told, work=WORK).outcome == "agree"
+    except DeriveError:
+        return False
 
 
 def _gap(left: Expr, right: Expr) -> frozenset[tuple[Expr, int]]:
