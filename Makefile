@@ -45,7 +45,7 @@ properties: $(VENV)/.test
 	$(BIN)/python -m tests.pins.domains
 	DERIVE_WHOLE=1 $(BIN)/python -m pytest tests/theorems
 
-# All cases of all tests; of the tables of claims `make test` takes a fixed fifth.
+# All cases of all tests; of the tables of claims `make test` takes a fixed tenth.
 whole: $(VENV)/.test
 	DERIVE_WHOLE=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 

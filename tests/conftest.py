@@ -13,7 +13,7 @@ PARTS = Parts()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of tables of claims that are judged take a fifth, unless their files are named."""
+    """Of tables of claims that are judged take a tenth, unless their files are named."""
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         return
     drawn = [not is_judged_case(one) or is_drawn(one.nodeid) for one in items]

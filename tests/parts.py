@@ -7,12 +7,12 @@ from collections import Counter
 from hashlib import sha256
 
 WHOLE = "DERIVE_WHOLE" in os.environ
-"""Whether all cases are taken (`make properties`). The gate takes a fixed fifth of those that judge claims."""
+"""Whether all cases are taken (`make properties`). The gate takes a fixed tenth of those that judge claims."""
 
 
-def is_drawn(text: str) -> bool:
-    """Return whether a case, told by its text, is among those of the gate."""
-    return WHOLE or int(sha256(text.encode()).hexdigest()[:8], 16) % 5 == 0
+def is_drawn(text: str, of: int = 10) -> bool:
+    """Return whether a case, told by its text, is among those of the gate: one of so many."""
+    return WHOLE or int(sha256(text.encode()).hexdigest()[:8], 16) % of == 0
 
 
 class Parts:

@@ -24,7 +24,7 @@ PAPERS = "papers"
 """The file with the claims of the shipped papers; these are named, not copied."""
 FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis", "repair", "corrected")
 """What is kept of a result, where there is something to keep."""
-PARTS = 5
+PARTS = 20
 """One of so many pins is judged with the tests."""
 
 
