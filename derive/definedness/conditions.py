@@ -50,10 +50,11 @@ def are_all(formula: Formula) -> bool:
 
     It is not so where a range may be empty, beside a case distinction, where an infinite value is one, and of powers that some bases lack.
     """
-    collector = _Collector()
-    return not any(_asks_less(node) and collector.of(node, frozenset()) for expr in formula_exprs(formula) for node in walk(expr)) and not any(
-        node.op in ("kappa", "sup", "inf", "integral", *build.LIMITS) for expr in formula_exprs(formula) for node in walk(expr)
-    )
+    collector, nodes = _Collector(), {node for expr in formula_exprs(formula) for node in walk(expr)}
+    if any(node.op in ("kappa", "sup", "inf", "integral", *build.LIMITS) for node in nodes):
+        return False
+    differentiates = any(node.op in build.DERIVATIVES for node in nodes)  # then what stands below one also has to be smooth
+    return not any(_asks_less(n) and collector.of(n, build.free_names(n) if differentiates else frozenset()) for n in nodes)
 
 
 def _asks_less(node: Expr) -> bool:
