@@ -16,7 +16,7 @@ from derive.bounds.comparison.prover import read_facts
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
 from derive.definedness.conditions import are_all, needs
-from derive.definedness.known import Known, holds_of_numbers
+from derive.definedness.known import Known, are_never_empty, holds_of_numbers
 from derive.definedness.simplify import simplified
 from derive.definedness.singular import key, vanishing
 from derive.errors import DeriveError
@@ -143,7 +143,8 @@ def covers(problem: Problem, conditions: Sequence[Formula]) -> bool:
         return True
     wanted = needs(told.goal)
     known = Known(replace(told, hypotheses=(*conjuncts(told.hypotheses), *wanted)))
-    bodies = [w.body for w in wanted if isinstance(w, Quantified) and w.kind == "forall" and _never_empty(known, w.names)]
+    ranged = [w for w in wanted if isinstance(w, Quantified) and w.kind == "forall" and all(len(name) == 3 for name in w.names)]
+    bodies = [w.body for w in ranged if are_never_empty(known, w.names)]
     said = {_key(one) for one in (*wanted, *bodies)}
     return all(not said.isdisjoint(map(_key, _as_strong(one))) or known.shows(one) for one in conditions)
 
@@ -153,11 +154,6 @@ def _as_strong(one: Formula) -> Iterator[Formula]:
     yield one
     if isinstance(one, Rel) and one.op == ">" and one.lhs.op in ("sigma", "norm") and build.is_zero(one.rhs):
         yield Rel("!=", one.lhs, one.rhs)
-
-
-def _never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
-    """Whether all names are indices of which there is a value at all sizes."""
-    return all(len(n) == 3 and known.shows(Rel("<=", build.size(n[1]), build.size(n[2]))) for n in names)  # type: ignore[arg-type]
 
 
 def _of_hypothesis(formula: Formula) -> tuple[Formula, ...]:

@@ -72,7 +72,7 @@ class Known:
         """Return whether the hypotheses are shown to imply that a formula is false."""
         if isinstance(formula, Quantified):
             inner = self.under(names=formula.names)
-            return _never_empty(self, formula.names) and inner.excludes(formula.body)
+            return are_never_empty(self, formula.names) and inner.excludes(formula.body)
         if isinstance(formula, Logic):
             if formula.op == "and":
                 return any(self.excludes(part) for part in formula.args)
@@ -310,7 +310,8 @@ def _regular_matrix(rel: Rel) -> tuple[Expr | None, bool]:
     return None, False
 
 
-def _never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
+def are_never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
+    """Return whether all indices among names have a value at all sizes."""
     ranges = [n for n in names if len(n) == 3]
     sides = [Rel("<=", build.size(low), build.size(high)) for _, low, high in ranges]  # type: ignore[arg-type]
     return all(known.shows(rel) for rel in sides)
@@ -323,4 +324,4 @@ def _quietly(question: Callable[[], bool]) -> bool:
         return False
 
 
-__all__ = ["NEGATED", "Known", "holds_of_numbers", "size_relations"]
+__all__ = ["NEGATED", "Known", "are_never_empty", "holds_of_numbers", "size_relations"]

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from derive.build import DERIVATIVES
 from derive.core import Problem, Rel, walk
 from proofs.judging.understand import Reading
 from proofs.reading.paper import Block, Claim
@@ -38,7 +39,7 @@ def resting_on_inference(claim: Claim, result: ClaimResult, readings: Sequence[R
 
 def is_in_doubt(claim: Claim, result: ClaimResult, readings: Sequence[Reading]) -> bool:
     """Whether a result would become `ambiguous`, so that no repair of it is told."""
-    return bool(claim.inferred) and bool(_doubt(claim.inferred, result, readings))
+    return bool(_doubt(claim.inferred, result, readings))
 
 
 def _lines(blocks: Iterable[Block]) -> list[str]:
@@ -84,7 +85,7 @@ def _is_identity(problem: Problem, called: bool) -> bool:
     known = functions | {name for name, _ in problem.variables}
     if left & known != right & known or len(left & known) < 2:
         return False
-    differentiates = any(node.op in ("deriv", "grad", "frechet") for side in (goal.lhs, goal.rhs) for node in walk(side))
+    differentiates = any(node.op in DERIVATIVES for side in (goal.lhs, goal.rhs) for node in walk(side))
     return not (functions and called) or (len(functions) > 1 and differentiates)
 
 

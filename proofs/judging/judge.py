@@ -103,9 +103,9 @@ def judge_form(claim: Claim, how: How, memory: Memory | None = None) -> ClaimRes
     if claim.not_checkable is not None:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
     judged = [(reading, _judge_reading(claim, reading, how, memory)) for reading in understand(claim)]
-    told_of_edits = not is_in_doubt(claim, _assemble(blank, judged), [reading for reading, _ in judged])
+    untold = not claim.inferred or not is_in_doubt(claim, _assemble(blank, judged), [reading for reading, _ in judged])
     with roads.heard_by():  # what is said of repairs is not said of the claim
-        judged = _mended(judged, claim.settings, how, memory, untold=told_of_edits)
+        judged = _mended(judged, claim.settings, how, memory, untold=untold)
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
     result = replace(
