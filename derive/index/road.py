@@ -35,6 +35,7 @@ from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.half_angles import whole_angles
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
+from derive.index.rewriting.inverses import resolvents, with_inverse_factors, with_named_inverses
 from derive.index.rewriting.logarithms import taken_apart
 from derive.index.rewriting.matrix_powers import abstracted
 from derive.index.rewriting.own_names import with_own_names
@@ -162,7 +163,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return singular
     if found.get("shown") or steps < LONG:
         return found
-    for road in (_by_factors, _by_forms, _by_squares, _by_induction, _by_common_factor, _by_updates):
+    for road in (_by_factors, _by_forms, _by_squares, _by_induction, _by_common_factor, _by_inverses):
         otherwise = road(problem, goal, hypotheses)
         if otherwise is not None:
             return otherwise
@@ -211,7 +212,7 @@ def _by_forms(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dic
     """Show what follows from quadratic forms of semidefinite matrices that are 0."""
     more = vanishing_forms(hypotheses)
     try:
-        found = _equal(problem, goal, (*hypotheses, *more), QUICK) if more else {}
+        found = _equal(problem, goal, (*hypotheses, *more), LONG) if more else {}
     except (DeriveError, NotSupported):
         return None
     if not found.get("shown"):
@@ -267,11 +268,15 @@ def _by_common_factor(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]
     return {**found, "excluded": excluded(goal)} if found.get("shown") else None
 
 
-def _by_updates(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
-    """Show an equation with inverses of matrices that are updated by rank one, by the inverses of those matrices."""
-    written = with_updated_inverses(goal)
-    found = {} if written is None else _equal(problem, written, hypotheses, LONG)
-    return {**found, "excluded": excluded(goal)} if found.get("shown") else None
+def _by_inverses(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation with inverses of products, of sums, of matrices with inverses in other words."""
+    factors = with_inverse_factors(goal) or goal
+    for written in (factors, with_updated_inverses(factors), with_named_inverses(factors)):
+        more = () if written is None else resolvents(written)
+        found = {} if written in (None, *(() if more else (goal,))) else _equal(problem, written, (*hypotheses, *more), LONG)
+        if found.get("shown"):
+            return {**found, "excluded": excluded(goal)}
+    return None
 
 
 def _follows(problem: Problem, steps: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,11 +28,12 @@ from proofs.importing.inference.declare import (
     Section,
     arranged,
     definition_of,
+    in_force,
     needed,
     sizes_in,
 )
 from proofs.importing.inference.evidence import Habits, habits_of
-from proofs.importing.inference.symbols import INDICES, is_entry, names_in, taken_apart
+from proofs.importing.inference.symbols import INDICES, function_name, is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import arguments_of, derivative_of, nabla_of
 from proofs.importing.layers import are_labels, with_labels
 from proofs.importing.primes import are_transposes, with_transposes
@@ -59,6 +60,7 @@ _KINDS = re.compile(
 )
 _SQUARE = re.compile(r"\{(\S+) \\times \1\}")
 _DEFINED = re.compile(r"\b(?:(?P<names>where|with|let|define|denoted? by|set|write|put)|so that|and)\s*$", re.IGNORECASE)
+_WHERE = re.compile(r"\b(?:where|with)[\s,:}&\\]*(?:\$\$|\\\]|\\end\s*\{[^{}]*\})?\s*$|其中[，,:\s]*$", re.IGNORECASE)
 _BEHIND = re.compile(r"\s*[.,;]?\s*(?:where|if|when|with|provided|assuming|whenever|unless|其中|若)\b", re.IGNORECASE)
 _BLANK = re.compile(r"\n\s*\n|\\(?:sub)*section\b|\\(?:end|begin)\s*\{(?!itemize|enumerate)|\\item\b|\\\]|\$\$")
 
@@ -125,6 +127,8 @@ class Givens:
         self.said = said(self._named)
         self._sections: dict[str, Section] = {}
         self._found: dict[int, Inferred] = {}
+        self._put_in: dict[str, list[Said]] = {}  # by section, what is said of what stands for parameters
+        self._said_of: dict[int, Sequence[Said]] = {}
         self._spoken: dict[str, Mapping[str, Sequence[int]]] = {}
 
     def _in_other_marks(
@@ -168,7 +172,7 @@ class Givens:
         claims = [one for one in self.stated if not one.defines]
         for k, one in enumerate(claims):
             rests_on, whole = needed(one.text, self.definitions, one.position, one.section)
-            said = [other for other in self.said if other.start <= one.position <= other.end]
+            self._said_of[id(one)] = said = self._in_force(one)
             square = {other.name for other in said if set(other.phrases) & SQUARE}
             found = self._section(one.section).inferred(one.text, rests_on, whole=whole, square=square)
             self._found[id(one)] = replace(found, layouts=_most_general(found.layouts))
@@ -221,16 +225,38 @@ class Givens:
             found += [part.name.latex for part in parts if part is not None]
         return found
 
+    def _in_force(self, claim: Statement) -> list[Said]:
+        """What the words of a source say of the names of a claim: of a parameter of a function they say it of what stands for it in a section."""
+        if claim.section not in self._put_in:
+            self._put_in[claim.section] = self._said_of_arguments(claim.section)
+        return [*(one for one in self.said if one.start <= claim.position <= one.end), *self._put_in[claim.section]]
+
+    def _said_of_arguments(self, section: str) -> list[Said]:
+        found: dict[tuple[str, tuple[str, ...]], Said] = {}
+        functions = [one for one in self.definitions if one.tree.children[0].kind == "juxt"]
+        for stated in self.stated:
+            for tree in self.parsed(stated.text) if stated.section == section and functions else ():
+                for name, given in _calls(tree, {one.name for one in functions}):
+                    one = in_force(name, functions, stated.position, section)
+                    if one is None or one.position == stated.position:
+                        continue
+                    parameters = _plain_names(arguments_of(one.tree.children[0].children[1]))
+                    for parameter, argument in zip(parameters, _plain_names(given), strict=False):
+                        said = [other for other in self.said if other.start <= one.position <= other.end and other.name == parameter]
+                        found |= {(argument, other.phrases): replace(other, name=argument) for other in said if argument}
+        return list(found.values())
+
     def _hypotheses(self, claim: Statement, readings: Sequence[Sequence[str]]) -> tuple[Said, ...]:
         """What the words around a claim say of its names, where it can be read in every reading of their shapes."""
         kept: list[Said] = []
         section = self._section(claim.section)
-        for one in self.said:
+        for one in self._said_of.get(id(claim), ()):
             declared = all(_declares(reading, one.name) for reading in readings) if readings else False
-            if not one.start <= claim.position <= one.end or not (declared or one.name in self.declared.sizes):
+            if not (declared or one.name in self.declared.sizes):
                 continue
             lines = [*(s.line() for s in kept), one.line()]
-            if one.line() not in lines[:-1] and all(section.reads([*reading, *lines]) for reading in readings or ((),)):
+            known = any(s.name == one.name and set(one.phrases) <= set(s.phrases) for s in kept)
+            if not known and all(section.reads([*reading, *lines]) for reading in readings or ((),)):
                 kept.append(one)
         return tuple(kept)
 
@@ -269,19 +295,25 @@ class Givens:
         """The statements, those that introduce a name as definitions; what else they say of it stays a claim."""
         seen: set[str] = set()
         displayed: set[str] = set()
-        section = ""
+        section, position = "", -1
+        earlier: tuple[set[str], set[str]] = set(), set()  # what was seen in front of the display before, and of this one
         waiting = list(inline)
         found: list[Statement] = []
         for one in stated:
             if one.section != section:
-                section, seen, displayed = one.section, set(), set()
+                section, seen, displayed, earlier = one.section, set(), set(), (set(), set())
                 while waiting and waiting[0][0] < one.section_start:
                     waiting.pop(0)
             while waiting and waiting[0][0] < one.position:
                 at, text = waiting.pop(0)
                 self._define_inline(at, text, section, seen)
                 seen |= self._names(text)
-            made = None if one.defines else self._introduces(one, seen, displayed)
+            if one.position != position:
+                position, earlier = one.position, (earlier[1], set(seen))
+            new = _WHERE.search(self.text, max(0, position - _SEEN), position) is not None
+            made = None if one.defines else self._introduces(one, earlier[0] | self._defined if new else seen, displayed, new=new)
+            if one.defines:
+                self._defined |= self._names(one.text.split(":=")[0] + " = 0")
             if made is not None:
                 self._defined |= self._names(made.definition.split(":=")[0] + " = 0")
                 found.append(replace(one, text=made.definition, defines=True))
@@ -331,8 +363,11 @@ class Givens:
     def _names(self, text: str) -> set[str]:
         return {name.name.latex for tree in self.parsed(text) for name, _ in names_in(tree, frozenset())}
 
-    def _introduces(self, one: Statement, seen: set[str], displayed: set[str]) -> Defined | None:
-        """What a statement defines: a name that is new, or a function that no display has spoken of (words may name it before)."""
+    def _introduces(self, one: Statement, seen: set[str], displayed: set[str], *, new: bool) -> Defined | None:
+        """What a statement defines: a name that is new, or a function that no display has spoken of (words may name it before).
+
+        Behind "where" a name is new that first stands in the display in front of it.
+        """
         trees = self.parsed(one.text)
         if len(trees) == 1 and (made := self._denoted(one, trees[0], seen)) is not None:
             return made
@@ -340,7 +375,7 @@ class Givens:
             len(trees) != 1
             or trees[0].kind != "relation"
             or set(trees[0].value.split()) != {"="}
-            or one.kind != "equation"
+            or (one.kind != "equation" and not new)
         ):
             return None
         left, right = trees[0].children[0], trees[0].children[1]
@@ -366,6 +401,21 @@ def _called(left: Syn) -> Syn | None:
     given = [taken_apart(one, frozenset()) for one in arguments_of(left.children[1])]
     names = [one.name.latex for one in given if one is not None and not one.places and one.power is None and not one.name.scripted]
     return left.children[0] if len(set(names)) == len(given) else None
+
+
+def _calls(tree: Syn, functions: Collection[str]) -> Iterator[tuple[str, Sequence[Syn]]]:
+    """The calls of functions in a formula, with what stands in the brackets."""
+    for node in tree.nodes():
+        for one, behind in zip(node.children, node.children[1:], strict=False) if node.kind == "juxt" else ():
+            name = function_name(one, frozenset()) if (behind.kind, behind.value) == ("group", "(") else None
+            if name is not None and name.latex in functions:
+                yield name.latex, arguments_of(behind)
+
+
+def _plain_names(arguments: Sequence[Syn]) -> list[str]:
+    """The LaTeX of arguments that are names, empty for others."""
+    parts = [taken_apart(one, frozenset()) for one in arguments]
+    return [one.name.latex if one is not None and not one.places and one.power is None else "" for one in parts]
 
 
 def _without_label(latex: str) -> str:

@@ -337,7 +337,7 @@ def needed(claim: str, known: Sequence[Definition], position: int, section: str)
         name, at = waiting.pop(0)
         if name in found:
             continue
-        made = _in_force(name, known, at, section)
+        made = in_force(name, known, at, section)
         if made is None:
             made, some = _at_another_label(name, [one for one in known if id(one) not in used], at, section)
             whole = whole and (made is not None or not some)
@@ -398,7 +398,7 @@ def _named(tree: Syn) -> list[str]:
     return found
 
 
-def _in_force(name: str, known: Sequence[Definition], position: int, section: str) -> Definition | None:
+def in_force(name: str, known: Sequence[Definition], position: int, section: str) -> Definition | None:
     """The definition of a name that holds at a place: the last before it, in its own section first, else the next behind it."""
     same = [one for one in known if one.name == name]
     before = [one for one in same if one.position <= position]
@@ -562,4 +562,4 @@ def misfit(outer: Scope, lines: Sequence[str], claim: str) -> DeriveError | None
     return None
 
 
-__all__ = ["LAYOUTS", "Arranged", "Definition", "Inferred", "Section", "arranged", "definition_of", "misfit", "needed", "sizes_in"]
+__all__ = ["LAYOUTS", "Arranged", "Definition", "Inferred", "Section", "arranged", "definition_of", "in_force", "misfit", "needed", "sizes_in"]

@@ -2,6 +2,7 @@ r"""Displays that the running text introduces as definitions stand in the given 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,23 @@ def test_the_file_can_be_audited(tmp_path: Path) -> None:
     path.write_text(import_tex(source).text, encoding="utf-8")
     (claim,) = read_paper(path).claims
     assert understand(claim)[0].links[0].typed is not None
+
+
+COMPLETED = r"\[ a^\top a + 2 a^\top b = (a + b)^\top (a + b) - C, \] "
+
+
+@pytest.mark.parametrize(
+    ("source", "definition"),
+    [
+        (COMPLETED + r"where \[ C = b^\top b. \]", r"C := b^\top b"),
+        (COMPLETED + r"Text. \[ C = b^\top b. \]", ""),
+        (COMPLETED + r"where \[ a = 2 b. \]", r"a := 2 b"),
+        (r"Let $a$ be a vector. " + COMPLETED + r"where \[ a = 2 b. \]", ""),  # the text spoke of it
+        (COMPLETED + r"where \[ C \ge b^\top b. \]", ""),
+        (COMPLETED + r"where \[ C = C + b^\top b. \]", ""),
+        (r"\[ C := a^\top b \] " + COMPLETED + r"where \[ C = b^\top b. \]", r"C := a^\top b"),
+    ],
+)
+def test_what_stands_behind_where(source: str, definition: str) -> None:
+    text = import_tex(source, infer=True).text
+    assert re.findall(r"^Defined in .*: `(.*)`", text, re.MULTILINE) == ([definition] if definition else [])

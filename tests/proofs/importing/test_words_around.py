@@ -46,6 +46,21 @@ def test_words_elsewhere_are_none(source: str, tmp_path: Path) -> None:
     assert verdict(claim, tmp_path) in ("refuted", "ambiguous")
 
 
+FORM = r"Define \[ Q(x; \mu, \Sigma) := (x - \mu)^\top \Sigma^{-1} (x - \mu), \] where $\Sigma$ is a symmetric matrix. Then \[ Q(y; a, A) = Q(a; y, A). \] "
+ARGUMENTS = [  # what stands for a parameter that is symmetric, and what does not
+    (r"\[ a^\top A y = y^\top A a \]", "holds"),
+    (r"\[ a^\top B y = y^\top B a \]", "refuted"),
+    (r"\section{Two} \[ a^\top A y = y^\top A a \]", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("source", "said"), ARGUMENTS)
+def test_what_is_said_of_a_parameter_is_said_of_what_stands_for_it(source: str, said: str, tmp_path: Path) -> None:
+    claims = claims_of(FORM + source)
+    assert r"A \text{ is symmetric}" in "\n".join(block.text for block in claims[0].inferred)
+    assert verdict(claims[-1], tmp_path) in ({said} if said == "holds" else {said, "ambiguous"})
+
+
 def test_inferences_say_where_they_come_from() -> None:
     made = import_tex("Text.\n\\[ y^\\top A x = x^\\top A^\\top y \\]\n\\[ \\det(A) \\ge 0 \\]\n", infer=True).text
     assert "Inferred: `y` from line 2; `A` from lines 2, 3; `x` from line 2." in made
