@@ -35,15 +35,14 @@ from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.half_angles import whole_angles
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
-from derive.index.rewriting.inverses import resolvents, with_inverse_factors, with_named_inverses
 from derive.index.rewriting.logarithms import taken_apart
 from derive.index.rewriting.matrix_powers import abstracted
+from derive.index.rewriting.nested_inverses import of_inverses
 from derive.index.rewriting.own_names import with_own_names
 from derive.index.rewriting.partial_sums import over_whole_ranges, symmetrized
 from derive.index.rewriting.places import divides_everywhere, places
 from derive.index.rewriting.products import without_common_products
 from derive.index.rewriting.singular import determinant_of, is_narrow, kernels
-from derive.index.rewriting.updated_inverses import with_updated_inverses
 from derive.index.rewriting.windows import with_windows
 from derive.index.sequences.induction import inductions
 from derive.index.sequences.open_tables import with_open_tables
@@ -269,14 +268,10 @@ def _by_common_factor(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]
 
 
 def _by_inverses(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
-    """Show an equation with inverses of products, of sums, of matrices with inverses in other words."""
-    factors = with_inverse_factors(goal) or goal
-    for written in (factors, with_updated_inverses(factors), with_named_inverses(factors)):
-        more = () if written is None else resolvents(written)
-        found = {} if written in (None, *(() if more else (goal,))) else _equal(problem, written, (*hypotheses, *more), LONG)
-        if found.get("shown"):
-            return {**found, "excluded": excluded(goal)}
-    return None
+    """Show an equation with inverses by what it says in other words; None if that fails."""
+    tried = (_equal(problem, written, (*hypotheses, *more), LONG) for written, more in of_inverses(goal))
+    found = next((one for one in tried if one.get("shown")), None)
+    return None if found is None else {**found, "excluded": excluded(goal)}
 
 
 def _follows(problem: Problem, steps: int) -> bool:

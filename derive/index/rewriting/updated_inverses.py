@@ -27,9 +27,9 @@ def with_updated_inverses(goal: Rel) -> Rel | None:
 
 def _inverse(matrix: Expr, invertible: frozenset[Expr]) -> Expr | None:
     """The inverse of an update of one of some matrices; None if a matrix is none."""
-    terms = _terms(matrix)
+    terms = terms_of(matrix)
     for base in sorted((h for h in invertible if h != matrix and h.shape == matrix.shape), key=str):
-        own = _terms(base)
+        own = terms_of(base)
         rest = [term for term in terms if term not in own]
         update = _rank_one(rest[0]) if len(rest) == 1 and len(terms) == len(own) + 1 else None
         if update is None:
@@ -41,9 +41,9 @@ def _inverse(matrix: Expr, invertible: frozenset[Expr]) -> Expr | None:
     return None
 
 
-def _terms(matrix: Expr) -> list[Expr]:
+def terms_of(matrix: Expr) -> list[Expr]:
     """The terms of a sum of sums."""
-    return [part for term in matrix.args for part in _terms(term)] if matrix.op == "add" else [matrix]
+    return [part for term in matrix.args for part in terms_of(term)] if matrix.op == "add" else [matrix]
 
 
 def _rank_one(term: Expr) -> tuple[Expr, Expr, Expr] | None:
@@ -56,4 +56,4 @@ def _rank_one(term: Expr) -> tuple[Expr, Expr, Expr] | None:
     return None
 
 
-__all__ = ["with_updated_inverses"]
+__all__ = ["terms_of", "with_updated_inverses"]
