@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from derive import build
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.functions import BENT
+from derive.kinks import without_smooth_kinks
 from derive.norms import norm
 from derive.size_names import size_names
 from derive.sizes import Size
@@ -104,7 +105,11 @@ class _Collector:
         return self.known[first]
 
     def _below(self, node: Expr, moving: frozenset[str]) -> list[tuple[Expr, frozenset[str]]]:
-        return [(part, self._moving(node, k, moving)) for k, part in enumerate(node.args)]
+        found = [(part, self._moving(node, k, moving)) for k, part in enumerate(node.args)]
+        if node.op in build.DERIVATIVES and not moving:
+            body, inner = found[0]
+            found[:1] = [(body, inner)] if AGAIN in inner else [(e, inner & build.free_names(e)) for e in without_smooth_kinks(body, inner)]
+        return found
 
     def _moving(self, node: Expr, k: int, moving: frozenset[str]) -> frozenset[str]:
         names = build.free_names(node.args[k])
@@ -118,7 +123,8 @@ class _Collector:
         if node.op in build.LIMITS:
             return ()
         if parts:
-            parts[0] = _outside_binder(node, parts[0])
+            first = len(parts) - len(node.args) + 1  # the body of a derivative without its kinks, and what stood in these
+            parts[:first] = [_outside_binder(node, tuple(need for part in parts[:first] for need in part))]
         if node.op == "where":
             first = tuple(_unless_smooth(node, need, moving) for need in parts[0])
             parts = [first, _guarded(node.args[0], True, parts[1]), _guarded(node.args[0], False, parts[2])]

@@ -19,6 +19,7 @@ NOWHERE = "no point that meets the hypotheses gives both sides a value"
 UNSEEN = (
     "proved wherever both sides have a value, but no point was found that meets the hypotheses and where they have one"
 )
+IMPROPER = "an integral or a limit that may have no finite value stands on one side more than once"
 NEARBY = "proved wherever both sides have a value, but floating point tells the sides apart at inputs that may lie where one has none"
 
 
@@ -48,7 +49,10 @@ def located(
         return decision
     try:
         from derive.definedness.domain import domain, latex_of
+        from derive.definedness.improper import has_several
 
+        if decision.verdict == "holds" and has_several(problem.goal):
+            return Decision("undecided", "", IMPROPER)
         found = domain(problem)
         if found.nowhere is not None:
             return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")

@@ -33,6 +33,7 @@ from derive.index.terms.algebra import refreshed, summed_over, times
 from derive.index.terms.budget import budget
 from derive.index.terms.signs import is_positive_sum
 from derive.index.terms.terms import Slot, Terms, number
+from derive.kinks import without_smooth_kinks
 from derive.parts import replace_part
 from derive.size_names import size_names
 from derive.sizes import Size
@@ -158,7 +159,12 @@ def _holds_on_jump(jump: Sequence[Expr], goal: Rel, hypotheses: Sequence[Formula
 
 def _has_kink_below(node: Expr) -> bool:
     """Whether a derivative is taken of something that jumps or has a kink: its value at the jump is not told by that there."""
-    return node.op in DERIVATIVES and any(_jumping(n) is not None or _kinked(n) is not None for n in walk(node))
+    return node.op in DERIVATIVES and any(_jumping(n) is not None or _kinked(n) is not None for n in walk(_bent(node)))
+
+
+def _bent(node: Expr) -> Expr:
+    """What a derivative is taken of, without the kinks at which it is smooth; they leave no points out."""
+    return without_smooth_kinks(node.args[0], frozenset({node.data[0]}))[0]
 
 
 def _at_jump(side: Expr, argument: Expr, slots: dict[str, Slot]) -> Expr:
@@ -204,7 +210,7 @@ def _followed(argument: Expr, place: Place) -> tuple[Expr, ...]:
 def _kinks(place: Place) -> Iterator[Expr]:
     """Arguments of kinks under a derivative that depend on its variable."""
     node = place.node
-    stack: list[tuple[Expr, dict[str, tuple[Size, Size]]]] = [(node.args[0], dict(place.ranges))]
+    stack: list[tuple[Expr, dict[str, tuple[Size, Size]]]] = [(_bent(node), dict(place.ranges))]
     while stack:
         inner, known = stack.pop()
         if inner.op in (*BINDS_IN_FIRST, "sup", "inf", *LIMITS) or node.data[0] not in free_names(inner):

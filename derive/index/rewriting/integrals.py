@@ -98,10 +98,11 @@ def _changed(goal: Rel, g: Expr, name: str, limits: tuple[Expr, Expr]) -> Rel:
 
 def is_absolutely_continuous(e: Expr, name: str) -> bool:
     """Whether an expression is a locally Lipschitz function of a scalar on the whole line, by its operations."""
-    return all(_allowed(node, name) for node in walk(e) if name in free_names(node))
+    return all(is_tame(node, name) for node in walk(e) if name in free_names(node))
 
 
-def _allowed(node: Expr, name: str) -> bool:
+def is_tame(node: Expr, name: str) -> bool:
+    """Whether the operation of a node is locally Lipschitz in a scalar on the whole line."""
     if node.op == "map":
         return node.data[0] in LIPSCHITZ
     if node.op == "hpow":
@@ -117,7 +118,7 @@ def _allowed(node: Expr, name: str) -> bool:
 def _smooth(node: Expr, names: set[str]) -> bool:
     if node.op == "map":
         return node.data[0] in SMOOTH
-    return node.op not in DERIVATIVES and all(_allowed(node, name) for name in names)
+    return node.op not in DERIVATIVES and all(is_tame(node, name) for name in names)
 
 
 def _paths(body: Expr, name: str) -> list[Expr]:

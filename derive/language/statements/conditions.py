@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Layer:
-    """A quantifier of the goal: its kind, what it binds and the restrictions."""
+    """A quantifier of the goal: its kind, what it binds (an `Index` alone until its range is known) and the restrictions."""
 
     kind: str
     names: list[tuple[Any, ...]]
@@ -82,6 +82,7 @@ class Conditions:
         self._waiting: list[tuple[_Layer | None, Syn]] = []
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
         self._mark: tuple[int, int] | None = None
+        self._outermost: set[str] = set()
         self._marks: dict[Key, tuple[int, int] | None] = {}
         self._supposed: dict[Key, Syn] = {}
         for tree in conditions:
@@ -118,6 +119,8 @@ class Conditions:
 
     def _quantifier(self, prefix: Prefix, tree: Syn) -> None:
         relation, self._mark = prefix.relation, prefix.mark
+        if not self.layers:
+            self._outermost |= {key.plain for _, node in tree.walk() if (key := base_key(node)) is not None}
         if relation is None:
             if prefix.kind == "exists":
                 raise NotSupported("existence without a set", position(tree), "write \\exists x \\in \\mathbb{R}^{n} :")
@@ -146,8 +149,15 @@ class Conditions:
                 self._check_free(symbol, (), name)
                 if self.closed:
                     self._bind(key, symbol.shape, None)
-            elif self.closed and symbol is None and not self.layers and _only_subscript(self.part, key):
-                self.ranged.append(self._anew(key.plain, None, None))
+            elif symbol is None and _only_subscript(self.part, key):
+                if self.layers:
+                    layer = self._layer(prefix.kind)
+                    assert layer is not None
+                    layer.names.append((self._anew(key.plain, None, None),))
+                elif self.closed:
+                    self.ranged.append(self._anew(key.plain, None, None))
+            elif symbol is None and self.layers and key not in self.r.local:
+                raise NotSupported("a quantifier without a set", position(name), "write \\forall x \\in \\mathbb{R}^{n}")
 
     def _members(self, prefix: Prefix, tree: Syn, quantified: bool) -> None:
         """Read ``x, y \\in S`` behind a quantifier, or behind another word."""
@@ -405,6 +415,8 @@ class Conditions:
     def close(self, goal: Formula) -> tuple[Formula, list[Formula]]:
         """Return the goal with its quantifiers, and the hypotheses; the sizes must be finished."""
         definitions = self.r.definitions()
+        for layer in self.layers:
+            layer.names = [(n[0].core, *n[0].range(self.r.u)) if isinstance(n[0], Index) else n for n in layer.names]
         for layer, build in self._built:
             formula = build()
             bound = {n[0] for other in self.layers for n in other.names} & _names(formula)
@@ -415,6 +427,12 @@ class Conditions:
         goal = definitions.expand_formula(goal) if self.layers else goal
         if not self.closed and self.layers and self.layers[0].kind == "exists":
             bound = {n[0] for layer in self.layers for n in layer.names}
+            open_ = [i.letter for i in self.r.indices.free.values() if i.core in _names(goal) and i.letter not in self._outermost]
+            if open_:
+                raise NotSupported(
+                    f"existence beside the index {open_[0]}, which nothing quantifies",
+                    hint=f"write \\forall {open_[0]} in front of \\exists or behind what exists",
+                )
             free = sorted(name for name in _names(goal) - bound if "~" not in name)
             if free:
                 self.r.note(f"what exists may depend on {', '.join(free)}: the statement is meant for each")

@@ -40,3 +40,21 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
 def test_hypotheses_for_all_indices(quantifier: str, tmp_path):
     given = rf"{GIVEN}, \quad x_i = 0 {quantifier}"
     assert judged("x = 0", given, tmp_path).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "understood"),
+    [
+        (r"\forall i \ \exists c \in \mathbb{R}: x_i = c", "holds", r"\exists c \in \mathbb{R} : x_{i,1} = c"),
+        (r"\forall i \ne j \ \exists c \in \mathbb{R}: x_i - x_j = c", "holds", r"\exists c \in \mathbb{R} : x_{i,1} - x_{j,1} = c"),
+        (r"\exists c \in \mathbb{R} \ \forall i: x_i = c", "undecided", r"\exists c \in \mathbb{R} : \forall i \in \{1, \dots, n\} : x_{i,1} = c"),
+        (r"\exists c \in \mathbb{R}: x_i = c \text{ for all } i", "undecided", r"\exists c \in \mathbb{R} : \forall i \in \{1, \dots, n\} : x_{i,1} = c"),
+        (r"(\exists c \in \mathbb{R} \ \forall i: x_i = c) \implies x = 0", "undecided", None),
+        (r"\exists c \in \mathbb{R}: x_i = c", "undecided", ""),
+    ],
+)
+def test_indices_behind_what_exists(claim: str, verdict: str, understood: str | None, tmp_path):
+    """One number for all entries is no number for each."""
+    result = judged(claim, GIVEN, tmp_path)
+    assert result.verdict == verdict
+    assert understood is None or result.understood == understood

@@ -1,0 +1,85 @@
+r"""Kinks at which a derivative has a value all the same: of ``x |x|``, of ``\operatorname{ReLU}(u)^2``.
+
+A function ``F(x, k)`` that is smooth in x and in the value k of ``|u|``, ``\operatorname{ReLU}(u)`` or ``\max(a, b)`` is differentiable at the kink where
+its slope in k is zero there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from derive import build, functions
+from derive.core import Expr, walk
+
+FIXED = functions.named(lambda f: f.at_zero == 0)
+KINKED = functions.named(lambda f: f.regularity == functions.KINK and f.at_zero == 0)
+ZERO = build.const(0)
+
+
+def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Expr]:
+    """Return a body with zeros for the kinks at which it is smooth, and what has to have a value beside it: the arguments of those.
+
+    Args:
+        body: What is differentiated once.
+        moving: The variables by which it is.
+
+    """
+    beside: list[Expr] = []
+    for kink, at, value in _kinks(body, moving):
+        name = build.fresh("k")
+        opened = build.replaced(body, {kink: build.var(name, kink.shape)})
+        slope = _slope(opened, name)
+        if slope is None or not build.free_names(kink) <= build.free_names(body):
+            continue
+        slope = build.replaced(build.substitute(slope, {name: value}), {at: ZERO})
+        if build.is_zero(_folded(slope)):
+            body, beside = build.substitute(opened, {name: value}), [*beside, *kink.args]
+    return [body, *beside]
+
+
+def _kinks(body: Expr, moving: frozenset[str]) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Kinks of numbers, what is zero at each, and its value there."""
+    for node in walk(body):
+        if not node.shape.is_scalar or moving.isdisjoint(build.free_names(node)):
+            continue
+        if node.op == "map" and node.data[0] in KINKED:
+            yield node, node.args[0], ZERO
+        elif node.op in ("max", "min") and len(node.args) == 2:
+            yield node, build.sub(*node.args), node.args[0]
+
+
+def _slope(e: Expr, name: str) -> Expr | None:
+    """The derivative by a variable, of sums, products and whole powers; None of others."""
+    if name not in build.free_names(e):
+        return ZERO
+    if e.op == "var":
+        return build.const(1)
+    slopes = [_slope(part, name) for part in e.args] if e.op in ("add", "scale", "hpow") else [None]
+    if any(slope is None for slope in slopes) or not e.shape.is_scalar:
+        return None
+    told = [slope for slope in slopes if slope is not None]
+    if e.op == "add":
+        return build.add(*told)
+    first, second = e.args
+    if e.op == "scale":
+        return build.add(build.scale(told[0], second), build.scale(first, told[1]))
+    if second.op != "const" or second.data[0].denominator != 1 or second.data[0] < 1:
+        return None
+    power = second.data[0] - 1
+    return build.scale(build.scale(second, build.hpow(first, build.const(power))), told[0]) if power else told[0]
+
+
+def _folded(e: Expr) -> Expr:
+    """Zero, where sums, products, powers and functions show it at once; else what was given."""
+    if e.op == "add":
+        return ZERO if all(build.is_zero(_folded(part)) for part in e.args) else e
+    if e.op == "scale":
+        return ZERO if any(build.is_zero(_folded(part)) for part in e.args) else e
+    if e.op == "hpow" and e.args[1].op == "const" and e.args[1].data[0] > 0:
+        return _folded(e.args[0])
+    if e.op == "map" and e.data[0] in FIXED:
+        return _folded(e.args[0])
+    return e
+
+
+__all__ = ["without_smooth_kinks"]
