@@ -12,19 +12,24 @@ from derive import build, functions
 from derive.core import Expr, walk
 
 FIXED = functions.named(lambda f: f.at_zero == 0)
+WRITTEN = functions.named(lambda f: f.regularity == functions.KINK and f.meaning is not None)
 KINKED = functions.named(lambda f: f.regularity == functions.KINK and f.at_zero == 0)
 ZERO = build.const(0)
 
 
-def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Expr]:
-    """Return a body with zeros for the kinks at which it is smooth, and what has to have a value beside it: the arguments of those.
+Part = tuple[Expr, frozenset[str]]  # an expression, and the variables by which it is differentiated
+
+
+def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Part]:
+    """Return a body with zeros for the kinks at which it is smooth, and what has to have a value beside it: the arguments of those, and all as it was.
 
     Args:
         body: What is differentiated once.
         moving: The variables by which it is.
 
     """
-    beside: list[Expr] = []
+    body = build.bottom_up(body, lambda node: (node.op == "map" and node.data[0] in WRITTEN and functions.meaning(node)) or node)
+    whole, beside = body, []
     for kink, at, value in _kinks(body, moving):
         name = build.fresh("k")
         opened = build.replaced(body, {kink: build.var(name, kink.shape)})
@@ -34,7 +39,7 @@ def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Expr]:
         slope = build.replaced(build.substitute(slope, {name: value}), {at: ZERO})
         if build.is_zero(_folded(slope)):
             body, beside = build.substitute(opened, {name: value}), [*beside, *kink.args]
-    return [body, *beside]
+    return [(body, moving), *((part, moving & build.free_names(part)) for part in beside), *([(whole, frozenset())] if beside else [])]
 
 
 def _kinks(body: Expr, moving: frozenset[str]) -> Iterator[tuple[Expr, Expr, Expr]]:
@@ -49,7 +54,7 @@ def _kinks(body: Expr, moving: frozenset[str]) -> Iterator[tuple[Expr, Expr, Exp
 
 
 def _slope(e: Expr, name: str) -> Expr | None:
-    """The derivative by a variable, of sums, products and whole powers; None of others."""
+    """The derivative by a variable, of sums, products and whole powers, also negative ones; None of others."""
     if name not in build.free_names(e):
         return ZERO
     if e.op == "var":
@@ -63,7 +68,7 @@ def _slope(e: Expr, name: str) -> Expr | None:
     first, second = e.args
     if e.op == "scale":
         return build.add(build.scale(told[0], second), build.scale(first, told[1]))
-    if second.op != "const" or second.data[0].denominator != 1 or second.data[0] < 1:
+    if second.op != "const" or second.data[0].denominator != 1:
         return None
     power = second.data[0] - 1
     return build.scale(build.scale(second, build.hpow(first, build.const(power))), told[0]) if power else told[0]

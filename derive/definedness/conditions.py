@@ -8,10 +8,12 @@ values of its name. Infinite values (a condition number, a supremum) are values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 
 from derive import build
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
-from derive.functions import BENT
+from derive.fraction import Fraction
+from derive.functions import BENT, RECORDS
 from derive.kinks import without_smooth_kinks
 from derive.norms import norm
 from derive.size_names import size_names
@@ -19,6 +21,7 @@ from derive.sizes import Size
 
 ZERO = build.const(0)
 ONE = Size.of(1)
+BOUNDED = {f.name: f.within for f in RECORDS if f.within < inf}
 PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 AGAIN = " twice"  # stands among moving variables where a derivative is differentiated once more: no name has a blank
 
@@ -108,7 +111,7 @@ class _Collector:
         found = [(part, self._moving(node, k, moving)) for k, part in enumerate(node.args)]
         if node.op in build.DERIVATIVES and not moving:
             body, inner = found[0]
-            found[:1] = [(body, inner)] if AGAIN in inner else [(e, inner & build.free_names(e)) for e in without_smooth_kinks(body, inner)]
+            found[:1] = [(body, inner)] if AGAIN in inner else without_smooth_kinks(body, inner)
         return found
 
     def _moving(self, node: Expr, k: int, moving: frozenset[str]) -> frozenset[str]:
@@ -326,6 +329,11 @@ def _function(name: str, a: Expr, moving: frozenset[str]) -> Iterator[Formula]:
         yield nonnegative(a)
     elif name == "step" or (moving and name in BENT):
         yield no_zero(a)
+    elif name in BOUNDED:
+        end = build.const(Fraction(BOUNDED[name]))
+        end = end if a.shape.is_scalar else build.scale(end, build.ones(a.shape.rows, a.shape.cols))
+        yield Rel(">" if moving else ">=", a, build.neg(end))
+        yield Rel("<" if moving else "<=", a, end)
 
 
 def _power(a: Expr, exponent: Expr, moving: frozenset[str]) -> Iterator[Formula]:

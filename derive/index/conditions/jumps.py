@@ -164,7 +164,7 @@ def _has_kink_below(node: Expr) -> bool:
 
 def _bent(node: Expr) -> Expr:
     """What a derivative is taken of, without the kinks at which it is smooth; they leave no points out."""
-    return without_smooth_kinks(node.args[0], frozenset({node.data[0]}))[0]
+    return without_smooth_kinks(node.args[0], frozenset({node.data[0]}))[0][0]
 
 
 def _at_jump(side: Expr, argument: Expr, slots: dict[str, Slot]) -> Expr:
