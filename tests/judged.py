@@ -16,18 +16,18 @@ from proofs.reading.paper import Settings
 from proofs.results.schema import ClaimResult
 
 
-def judged(claim: str, given: str, folder: Path) -> ClaimResult:
+def judged(claim: str, given: str, folder: Path, layout: str = "numerator") -> ClaimResult:
     """Return the result for a claim that stands in no file; its certificates go to the folder.
 
     What would mend a false claim is not looked for, which takes a third of the time: that is for ``mended``.
     """
     with patch("proofs.judging.mend.mend", return_value=None):
-        return mended(claim, given, folder)
+        return mended(claim, given, folder, layout)
 
 
-def mended(claim: str, given: str, folder: Path) -> ClaimResult:
+def mended(claim: str, given: str, folder: Path, layout: str = "numerator") -> ClaimResult:
     """Return the same with the repair or the hypothesis that would make the claim hold."""
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder))
+    return judge(ad_hoc_claim(claim, given, Settings(layout=layout)), How(effort="quick", certificates=folder))
 
 
 def proved(given: str, claim: str) -> bool:

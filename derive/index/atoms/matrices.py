@@ -69,6 +69,9 @@ def inverse(
         raise NotSupported("the inverse of a matrix whose row and column factors differ")
     content, rest = primitive(terms, whole=True, bound=(*rows, *cols))
     scale = power([content], -1)
+    twice = _inverted(rest, rows, cols, at)
+    if twice is not None:
+        return times(scale, twice)
     first, params = body(rest, (*rows, *cols))
     swapped = dict(zip((*rows, *cols), (*cols, *rows), strict=True))
     second, other = body(instantiate(rest, swapped), (*rows, *cols))
@@ -82,6 +85,23 @@ def inverse(
         at = (at[1], at[0])
     head = Head("inverse", (first,), bound=2 * len(rows), symmetries=symmetric)
     return times(scale, simplify(Term(1, (), ((head, (*at[0], *at[1], *params), 1),))))
+
+
+def _inverted(
+    terms: Terms, rows: Sequence[Index], cols: Sequence[Index], at: tuple[Sequence[Slot], Sequence[Slot]]
+) -> Terms | None:
+    """The entry of a matrix whose inverse, or the transpose of that, is inverted; None for anything else."""
+    if len(terms) != 1 or terms[0].summed or terms[0].powers or terms[0].coefficient != 1 or len(terms[0].factors) != 1:
+        return None
+    head, slots, exponent = terms[0].factors[0]
+    n = len(rows)
+    if head.kind != "inverse" or exponent != 1 or head.bound != 2 * n:
+        return None
+    for first, second, (left, right) in ((rows, cols, at), (cols, rows, at[::-1])):
+        if (*slots[: 2 * n],) == (*first, *second):
+            fresh, inner = opened(head, slots)
+            return refreshed(instantiate(inner, dict(zip(fresh, (*left, *right), strict=True))))
+    return None
 
 
 def _common_delta(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> tuple[Index, Index] | None:

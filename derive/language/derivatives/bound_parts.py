@@ -1,8 +1,9 @@
 r"""What is differentiated as a function of what it is differentiated by: a name, coordinates of a name, or an expression.
 
 A derivative by a declared name goes through all definitions that depend on it; one by a defined name treats that name
-as free.  Entries, rows and multiples of a name are coordinates of it.  An expression is accepted where it determines
-all that varies: with a new name in its place, none of its variables may be left.
+as free.  Entries, rows and multiples of a name are coordinates of it; a derivative by ``A^{-1}`` treats A as its
+inverse.  Another expression is accepted where it determines all that varies: with a new name in its place, none of its
+variables may be left.
 """
 
 from __future__ import annotations
@@ -106,6 +107,8 @@ def bind_part(r: Reader, e: Expr, part: Expr, latex: str, of: str | None, told: 
     body, left = _replaced(r, e, moved, part, latex, of)
     if not left:
         return body
+    if moved.base.op == "inv" and moved.base.args[0].op == "var":
+        return _by_inverse(r, e, moved, part, latex, of, told)
     number = number_in(moved.base)
     if number is not None:
         return _by_coordinates(r, e, _by_chain_rule(moved, number), part, latex, of)
@@ -123,6 +126,19 @@ def _by_coordinates(
     """The expression where some coordinates of a name move by z, at z = 0."""
     core = moved.base.data[0]
     return _stepped(of_name(r, e, core, latex, of, told=told), core, moved.base, moved.lift, part)
+
+
+def _by_inverse(r: Reader, e: Expr, moved: Varied, part: Expr, latex: str, of: str | None, told: Told) -> tuple[Expr, str, Expr]:
+    """The expression as a function of the inverse Y of a matrix, which is ``Y^{-1}`` itself."""
+    matrix, name = moved.base.args[0], b.fresh("part")
+    variable = b.var(name, moved.base.shape)
+    done: dict[Expr, Expr] = {}
+    whole = b.substitute(of_name(r, e, matrix.data[0], latex, of, told=told), {matrix.data[0]: b.inv(variable)})
+    for node in walk(whole):
+        twice = node.op == "inv" and node.args[0] == b.inv(variable)
+        done[node] = variable if twice else b.rebuild(node, [done[a] for a in node.args])
+    body = done[whole]
+    return (body, name, part) if moved.base == part else _stepped(body, name, moved.base, moved.lift, part)
 
 
 def _stepped(body: Expr, core: str, place: Expr, lift: Lift, part: Expr) -> tuple[Expr, str, Expr]:

@@ -77,19 +77,19 @@ def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
 
 def _is_determinant(r: Reader, syn: Syn) -> bool:
     """Whether bars around a square matrix are read as its determinant: all of a statement are, if one of them is for certain."""
-    if any(bars.same(syn) or _is_square(r, bars) for bars in _certain_bars(r)):
+    if any(bars.same(syn) or _is_square(r, bars) for bars in certain_bars(r, r.statement)):
         return not r.chooses(ABSOLUTE, plausible=False)
     return r.chooses(DETERMINANT)
 
 
-def _certain_bars(r: Reader) -> list[Syn]:
+def certain_bars(r: Reader, statement: Syn | None) -> list[Syn]:
     r"""The bars of a statement that are determinants if they stand around a square matrix.
 
     They stand behind a logarithm or a d, one above the other as in ``\frac{|\Sigma_1|}{|\Sigma_0|}``, or have a power that is
     no natural number, as in ``|\Sigma|^{-1/2}``.
     """
     found: list[Syn] = []
-    for _, node in r.statement.walk() if r.statement is not None else ():
+    for _, node in statement.walk() if statement is not None else ():
         if node.kind == "juxt":
             row = node.children
             found += [head(y) for x, y in pairwise(row) if base_key(x) in _LOGARITHMS or marker(r, x) is not None]

@@ -57,7 +57,7 @@ def _row(scope: Scope, row: tuple[Syn, ...]) -> tuple[Syn, ...]:
             continue
         symbol = _function(scope, row[k - 1]) if k else None
         composed = k > 0 and _is_of_functions(scope, row[k - 1])
-        if (symbol is None and not composed) or _is_condition(node):
+        if (symbol is None and not composed) or _is_condition(node) or (symbol is not None and _is_entry(symbol, node)):
             directed = False
             continue
         if directed or (k > 1 and is_nabla(row[k - 2])):
@@ -92,6 +92,12 @@ def _is_operator(node: Syn) -> bool:
     r"""Whether square brackets further to the right hold a direction: behind ``D``, ``D_x`` and ``D^2``."""
     base = bare(node.children[0]) if node.kind == "script" else node
     return base.kind == "name" and base_key(base) in (Key("", "D"), Key("rm", "D"))
+
+
+def _is_entry(symbol: Symbol, node: Syn) -> bool:
+    r"""Whether a bracket is an entry beside a number: ``u [V]_{ij}`` with ``u(x) \in \mathbb{R}``, whose value has none."""
+    valued = symbol.kind == "def" and symbol.shape.is_scalar and symbol.body is not None and symbol.body.op == "fun"
+    return valued and node.kind == "script" and bare(node.children[1]).kind not in ("empty", "relation")
 
 
 def _is_condition(node: Syn) -> bool:

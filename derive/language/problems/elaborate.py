@@ -25,6 +25,7 @@ from derive.language.derivatives.ties import check_premises
 from derive.language.formulas import untold_sizes
 from derive.language.formulas.expressions import Reader
 from derive.language.functions.called_entries import with_entries
+from derive.language.functions.delimiters import certain_bars
 from derive.language.functions.square_brackets import rounded
 from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import with_wide_extrema, with_wide_limits, with_wide_sums
@@ -49,6 +50,7 @@ from derive.language.statements.premises import ALL_INDICES, ONE_INDEX, for_all_
 from derive.language.statements.restrictions import position
 from derive.language.terms.readings import (
     BRACKETINGS,
+    DETERMINANT,
     LITERAL,
     MATRIX_FUNCTION,
     NO_FLAGS,
@@ -177,14 +179,27 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 
 def elaborate_beside(part: Part, parts: Sequence[Part], scope: Scope, options: Options | None = None) -> Typed:
-    """Type one of the parts of a block; where it does not tell how far its free indices run, the others do."""
+    """Type one of the parts of a block; how far its free indices run, and what its bars mean, others tell where it does not."""
     try:
-        return elaborate_part(part, scope, options)
+        return _with_their_bars(elaborate_part(part, scope, options), part, parts, scope, options)
     except NameProblem:
         beside = scope_beside(part, parts, scope)
         if beside is None:
             raise
         return elaborate_part(part, beside, options)
+
+
+def _with_their_bars(typed: Typed, part: Part, parts: Sequence[Part], scope: Scope, options: Options | None) -> Typed:
+    r"""The readings with determinants, where the same bars are certain to be one in another part: ``\frac{\partial |X|}{\partial X} = |X| Y = Z``."""
+    readings = tuple((name, one) for name, one in typed.readings if DETERMINANT in name and isinstance(one, Problem))
+    if not readings or len(readings) == len(typed.readings):
+        return typed
+    reader = Reader(scope, options or scope.options)
+    certain = [bars for other in parts for bars in certain_bars(reader, other.link)]
+    if not any(bars.same(node) for node in part.link.nodes() for bars in certain):
+        return typed
+    problem = readings[0][1]
+    return replace(typed, problem=problem, readings=readings if len(readings) > 1 else (), understood=_understood(problem, scope))
 
 
 # Readings.
@@ -353,21 +368,25 @@ def default_problems(
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 
-def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Read]], scope: Scope, options: Options) -> Typed:
+def _understood(problem: Problem, scope: Scope) -> str:
     from derive.language.printing.core_latex import formula_to_latex
 
+    return formula_to_latex(problem.goal, scope.spelling)
+
+
+def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Read]], scope: Scope, options: Options) -> Typed:
     other = next(
         (u for _, p in readings if isinstance(p, Problem) and (u := as_matrix_function(p, scope, options))), None
     )
     if options.exp == "matrix" and isinstance(other, NotSupported):
         raise other
     if options.exp == "matrix" and isinstance(other, Problem):
-        return Typed(other, part, (), formula_to_latex(other.goal, scope.spelling))
+        return Typed(other, part, (), _understood(other, scope))
     if other is not None:
         only = len(readings) == 1
         readings = [*([(OF_ENTRIES, problem)] if only else readings), (MATRIX_FUNCTION, other)]
     several = tuple(readings) if len(readings) > 1 else ()
-    return Typed(problem, part, several, formula_to_latex(problem.goal, scope.spelling))
+    return Typed(problem, part, several, _understood(problem, scope))
 
 
 def alpha_key(problem: Problem) -> tuple[object, ...]:

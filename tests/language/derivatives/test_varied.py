@@ -264,12 +264,12 @@ from tests.judged import judged
         (
             r"A \in \mathbb{R}^{n \times n}",
             r"\frac{\partial \log\det A}{\partial A^{-1}} = -\mathrm{vec}_r(A^\top)^\top",
-            "undecided",
+            "holds",
         ),
         (
             r"A \in \mathbb{R}^{n \times n}",
             r"\frac{\partial \operatorname{tr}(A A^{-1})}{\partial A^{-1}} = \mathrm{vec}_r(A^\top)^\top",
-            "undecided",
+            "refuted",
         ),
         (
             r"X \in \mathbb{R}^{n \times n}",

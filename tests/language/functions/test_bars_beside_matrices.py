@@ -32,3 +32,16 @@ def test_bars_beside_a_matrix_in_a_given_block(tmp_path: Path) -> None:
     given = SQUARE + r"\\ |A| \le B"
     assert judged(r"B_{11} \ge 0", given, tmp_path).verdict in ("holds", "not-refuted")
     assert judged(r"B_{11} \ge 1", given, tmp_path).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\frac{\partial |A|}{\partial A} = |A| A^{-\top} = |A| (A^{-1})^\top", "holds"),
+        (r"\frac{\partial |A|}{\partial A} = \operatorname{adj}(A)^\top = |A| A^{-\top}", "holds"),
+        (r"\frac{\partial |A|}{\partial A} = |A| A^{-\top} = |A^2| A^{-\top}", "refuted"),
+        (r"\frac{\partial |A|}{\partial A} = |A| A^{-\top}, \quad |B^2| = |B|^2", "ambiguous"),  # other bars
+    ],
+)
+def test_the_same_bars_are_a_determinant_in_all_links(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, SQUARE, tmp_path, layout="gradient").verdict == verdict

@@ -7,6 +7,7 @@ from tests.judged import judged
 NUMBER = r"x, y \in \mathbb{R}, \quad f(x) := x^2, \quad g(x) := x + 1"
 SQUARED = r"x, y \in \mathbb{R}^n, \quad f(x) := \|x\|^2"
 MATRIX = r"A, B \in \mathbb{R}^{n \times n}, \quad f(A) := A^2, \quad q(A) := \operatorname{tr}(A^2)"
+VALUES = r"x \in \mathbb{R}, \quad u(x) \in \mathbb{R}, \quad V(x) \in \mathbb{R}^{m \times n}"
 CASES = [
     (NUMBER, r"f[2x] = 2x f(x)", "refuted"),
     (NUMBER, r"f[2x] = 4 x^2", "holds"),
@@ -43,6 +44,8 @@ CASES = [
     (MATRIX, r"q[B] = \operatorname{tr}(A^2) B", "ill-typed"),
     (MATRIX, r"q[B] = \operatorname{tr}(B^2)", "holds"),
     (r"x \in \mathbb{R}, \quad f : \mathbb{R} \to \mathbb{R}", r"f[x] = f(x)", "holds"),
+    (VALUES, r"[\frac{\partial u V}{\partial x}]_{ij} = \frac{\partial u}{\partial x} V_{ij} + u [\frac{\partial V}{\partial x}]_{ij}", "holds"),
+    (VALUES, r"[\frac{\partial u V}{\partial x}]_{ij} = \frac{\partial u}{\partial x} V_{ij} + u [V]_{ij}", "refuted"),
 ]
 REFUSED = [
     (NUMBER, r"df[x] = 2x \, dx", "write D f(x)[h]"),
