@@ -287,9 +287,42 @@ def no_zero(a: Expr) -> Formula:
     return Quantified("forall", tuple(names), body) if names else body
 
 
+def _infinite(e: Expr) -> frozenset[Expr]:
+    """The matrices whose condition numbers make a sum of products and powers infinite."""
+    if e.op == "kappa":
+        return frozenset(e.args)
+    parts = e.args if e.op in ("add", "scale") else e.args[:1] if e.op == "hpow" else ()
+    return frozenset().union(*map(_infinite, parts))
+
+
+def _finite(node: Expr) -> Iterator[Formula]:
+    """What a difference, a product and a quotient of condition numbers need: ``oo - oo``, ``0 oo`` and ``1/oo`` are no numbers."""
+    found = [_infinite(part) for part in node.args]
+    if node.op == "scale" and any(found) and not all(found):
+        other = node.args[0 if found[1] else 1]
+        if other.op != "const" or other.data[0] == 0:
+            for one in _regular(found[0] | found[1]):
+                yield one if other.op == "const" or other == one.lhs else Logic("or", (one, Rel("!=", other, ZERO)))
+    elif node.op == "add" and sum(map(bool, found)) > 1 and any(_opposed(t) for t, m in zip(node.args, found, strict=True) if m):
+        yield from _regular(frozenset().union(*found))
+    elif node.op == "hpow" and node.args[1].op == "const" and node.args[1].data[0] < 0:
+        yield from _regular(found[0])
+
+
+def _opposed(term: Expr) -> bool:
+    return term.op == "scale" and term.args[0].op == "const" and term.args[0].data[0] < 0
+
+
+def _regular(matrices: Iterable[Expr]) -> Iterator[Rel]:
+    for matrix in sorted(matrices, key=repr):
+        yield positive(build.sigma(matrix, "min"))
+
+
 def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
     """What a node itself asks of its arguments."""
     a = node.args[0] if node.args else node
+    if node.op in ("add", "scale", "hpow") and node.shape.is_scalar:
+        yield from _finite(node)
     if node.op == "inv":
         if a.op != "expm":  # exponentials are regular
             yield Rel("!=", build.det(a), ZERO)
