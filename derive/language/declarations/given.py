@@ -455,13 +455,27 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
     if len(symbols) != len(inner[0]) or len(set(symbols)) != len(symbols) or not used.issuperset(keys):
         return False
     restricted = any(s in h.mentions.values() for s in symbols for h in scope.all_hypotheses())
-    if key in used or restricted or whole_key(right) in keys:
+    if key in used or restricted or whole_key(right) in keys or _is_value(scope, right, keys):
         raise NotSupported(
             f"{latex_of(left)} = ... may define {own.latex} or speak of one point",
             tree.span[0],
             "write := to define it, or name the value at the point, y := f(x), and say what it is",
         )
     return True
+
+
+def _is_value(scope: Scope, right: Syn, arguments: Sequence[Key]) -> bool:
+    r"""Return whether a right side is a multiple of the value of a function, of which only the type is declared, at the same arguments: ``2 g(x)``."""
+    while len(right.children) == 1:
+        right = right.children[0]
+    if right.kind != "juxt":
+        return False
+    *factors, name, last = right.children
+    inner, key = bracket(last), whole_key(name)
+    symbol = scope.find(key) if inner is not None and key is not None else None
+    if inner is None or symbol is None or symbol.kind != "fun" or [whole_key(a) for a in inner[0]] != [*arguments]:
+        return False
+    return not any(base_key(node) in arguments for factor in factors for _, node in factor.walk())
 
 
 def _check_product(scope: Scope, left: Syn) -> None:

@@ -41,6 +41,9 @@ POLICY = r"\theta \in \mathbb{R}^n, a, s \in \mathbb{R}, \pi_\theta : \mathbb{R}
         (TWO + r", f(x, y) = x^\top A y" + A, r"\nabla_x f(x, y) = A^\top y", "ill-typed"),
         (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|A\| \|x\| \|y\|", "holds"),
         (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|x\| \|y\|", "refuted"),
+        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = x g(x)", "f'(x) = g(x) + x g'(x)", "holds"),
+        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = g(2 x)", "f'(x) = g'(2 x)", "refuted"),
+        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}", "f(x) = g(x) \\implies f'(x) = g'(x)", "refuted"),
         (
             r"h : \mathbb{R}^n \times \mathbb{R}^n \times \mathbb{R} \to \mathbb{R}, h(x, y, t) = t x^\top y, s \in \mathbb{R}",
             "h(x, y, s) = h(y, x, s)",
@@ -61,6 +64,8 @@ def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
     ("given", "message"),
     [
         (r"g : \mathbb{R}^n \to \mathbb{R}^n, g(x) = x", "may define g or speak of one point"),
+        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = g(x)", "may define f or speak of one point"),
+        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = -2 g(x)", "may define f or speak of one point"),
         (ONE + ", g(z) = 0", "z is not declared"),  # said of one point, or of all
         (ONE + ", g(x, y) = x + y", "g takes 1 argument(s), not 2"),
     ],
