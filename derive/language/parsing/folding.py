@@ -153,6 +153,8 @@ def _right_end(trees: list[Syn], tight: list[bool], index: int) -> int:
             end += 1
         else:
             break
+    if end < len(trees) and trees[index].value == trees[end].value == "in" and all(map(_is_bare, trees[index + 1 : end])):
+        return index + 1  # `A \in S,u,v \in T` declares u and v together, however close they stand
     # A number or name that a following relation needs on its left was taken too much.
     return end if end == len(trees) or not _needs_left(trees, end) else end
 

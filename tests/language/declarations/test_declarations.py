@@ -22,6 +22,8 @@ from tests.judged import mended
         (r"P \in \mathbb{S}^k_+", r"P_{11} > 0", "refuted"),
         (r"P \in \mathbb{S}_{++}^k", r"P P^{-1} = I", "holds"),
         (r"P \in \mathbb{R}^{k \times k}", r"P \in \mathbb{S}^k", "refuted"),
+        (r"P\in\mathbb{R}^{k\times k},u,v\in\mathbb{R}^k", r"u^\top P v = v^\top P^\top u", "holds"),
+        (r"P\in\mathbb{R}^{k\times k},u,v\in\mathbb{R}^k", r"u^\top P v = v^\top P u", "refuted"),
     ],
 )
 def test_sets(given: str, claim: str, verdict: str, tmp_path):
