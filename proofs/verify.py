@@ -13,7 +13,8 @@ import sys
 from collections import Counter, defaultdict, namedtuple
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import combinations, count, permutations, product
+from itertools import combinations, count, pairwise, permutations, product
+from math import lcm
 from pathlib import Path
 
 _place = importlib.util.spec_from_file_location("recheck_of_verify", Path(__file__).with_name("recheck.py"))
@@ -38,7 +39,7 @@ def begin():
     """Forget all nodes and count anew: what is found of a proof does not depend on what was looked at before."""
     global serial  # noqa: PLW0603
     Node.table.clear()
-    serial = count()
+    serial, recheck.Ball.work = count(), 0
 
 
 class Rejected(Exception):
@@ -1298,7 +1299,7 @@ class Calculus:
         terms = self.collected(self.entries(e, self.fresh(e.rows), self.fresh(e.cols)))
         if terms and all(h[0] in ("size", "integer") and type(q) is int and q > 0 for t in terms for (h, _), q in t.factors.items()):
             size = poly((tuple(sorted((h[1], q) for (h, _), q in t.factors.items())), t.coefficient) for t in terms)
-            return self.sizes.nonnegative(minus(size, number(int(strict))))
+            return self.sizes.nonnegative(minus(size, number(Fraction(strict, lcm(*(c.denominator for _, c in size))))))
         above = (all(positive(h) or (q < 0 and q % 2 == 0) for (h, _), q in t.factors.items()) and all(map(self.nonempty, t.summed)) for t in terms)
         return all(map(self.is_nonnegative, terms)) and (not strict or any(above))
 
@@ -1850,8 +1851,8 @@ class Proof:
         demand(says is make("forall", data, (inner,)), "not that formula for all")
 
     def by_instance(self, step, says):
-        """From a formula for all: at an expression, or an index expression in its range."""
-        (f,) = self.premises(step)
+        """From a formula for all: at an expression, or an index expression in its range; without the premises that are known."""
+        f, *shown = self.premises(step)
         demand(f.op == "forall", "nothing is said for all")
         name, kind, first, second = f.data
         if kind == "matrix":
@@ -1863,7 +1864,9 @@ class Proof:
             demand(names_in(value) <= self.sizes.least.keys(), "an unknown name")
             demand(self.sizes.nonnegative(minus(value, first)) and self.sizes.nonnegative(minus(second, value)), "out of the range")
             put = {}, {name: (value,)}
-        demand(says is replaced(f.args[0], *put), "not that instance")
+        there = replaced(f.args[0], *put)
+        demand(not shown or (there.op == "implies" and [*there.args[:-1]] == shown), "not the premises of that instance")
+        demand(says is (there.args[-1] if shown else there), "not that instance")
 
     def by_over(self, step, says):
         """From a relation for every index: the same for the sums, maxima, minima; a maximum is at most what bounds all."""
@@ -1922,6 +1925,47 @@ class Proof:
             self.must_know({make("forall", (places[0], "matrix", *arguments[0]), (c,)) if places[0] in c.free else c for c in owed})
             found[name] = places, body
         return found
+
+    def bound_of(self, f, x):
+        """Of a bound of a variable by a number: whether it is one from below (1) or from above (-1), the number, and whether it is strict."""
+        demand(f.op in ("<=", "<", ">=", ">") and x in f.args, "no bound of the variable by a number")
+        first = f.args[0] is x
+        demand((end := rational(f.args[first])) is not None, "no bound of the variable by a number")
+        return 1 if first == (f.op[0] == ">") else -1, end, len(f.op) == 1
+
+    def by_slope(self, step, says):
+        """A function does not fall from a number c on, up to a variable of the proof's own, if its derivative is not negative there.
+
+        So it is down to the variable where the derivative is not positive. It grows if the derivative has that sign strictly behind c, where
+        two steps speak of the derivative. All that they suppose of the variable are bounds by numbers: what lies between c and it meets them, too.
+        """
+        name, ks = step["name"], step["from"][1:]
+        demand(name in self.own and self.variables[name] == ((), ()) and 1 <= len(ks) <= 2, "not a number of the proof's own, or too many steps")  # noqa: PLR2004
+        x, (f, *slopes) = var(name, (), ()), self.premises(step)
+        side, c, strict = self.bound_of(f, x)
+        demand(strict or len(ks) == 1, "a strict relation at c itself")
+        body = says.args[0]
+        for n, (k, slope) in enumerate(zip(ks, slopes, strict=True)):
+            sharp = (">" if side > 0 else "<") + "=" * (n == 0)
+            demand(slope is make(sharp, (), (make("grad", (name,), (body, x)), const(0))), "not the sign of the derivative")
+            for assumed in (self.known[a - 1][0] for a in self.known[k - 1][1] if type(a) is int):
+                if name in assumed.free:
+                    towards, end, open_ = self.bound_of(assumed, x)
+                    demand(towards != side or side * (c - end) > 0 or (c == end and (n == 1 or not open_)), "the derivative has no sign at c")
+        demand(says is make(">" if len(ks) > 1 else ">=", (), (body, replaced(body, {name: const(c)}, {}))), "not the values of the function")
+
+    def by_enclosure(self, step, says):
+        """A strict relation of functions of one number of the proof's own, or of numbers, on each piece between two bounds, by the mean value form in balls."""
+        demand(says.op in ("<", ">", "<=", ">="), "an order is expected")
+        gap, name = less(*(says.args if says.op[0] == ">" else says.args[::-1])), step.get("name")
+        demand(gap.free <= {name} and not any(n.op in OPAQUE or n.op in DERIVATIVES for n in nodes(gap)), "not a function of that number alone")
+        ends = [Fraction(0), Fraction(0)]
+        if name is not None:
+            demand(name in self.own and self.variables[name] == ((), ()), "not a number of the proof's own")
+            (up, low, _), (down, high, _) = (self.bound_of(f, var(name, (), ())) for f in self.premises(step))
+            demand(up == 1 and down == -1, "a bound from below and one from above are expected")
+            ends = [low, *map(Fraction, step.get("cuts", [])), high]
+        demand(all(is_above(tree_for_balls(gap), name, *piece) for piece in pairwise(ends)), "a piece on which the sign is not seen")
 
     def by_identity(self, step, says):
         """Both sides have the same entries. Atoms: whatever an expression is, a variable in its place; functions: so for maps."""
@@ -2008,6 +2052,25 @@ class Proof:
         self.lightly(lambda c, *sides: c.equal(*sides), "the combination is not an identity", less(b, a), add(*summands))
 
 
+def tree_for_balls(e):
+    """An expression for the exact evaluator."""
+    return recheck.read_tree(text_of(written(e), sharing=True))
+
+
+def is_above(tree, name, a, b):
+    """Whether a function of a number is positive all over an interval, by its values there or at the middle and the slopes."""
+    try:
+        demand(a <= b, "no piece")
+        whole, middle = recheck.Ball(recheck.Ball(a).lo, recheck.Ball(b).hi), recheck.Ball((a + b) / 2)
+        at = lambda v: recheck.Evaluator({json.dumps(name): recheck.Matrix([v])}, {}, []).value(tree).flat[0]  # noqa: E731
+        near = at(recheck.Jet(1, whole, {0: recheck.ONE}))
+        if not near.rank or near.base.lo > 0:
+            return (near.base if near.rank else near).lo > 0
+        return (at(middle) + near.slopes[0] * (whole + -middle)).lo > 0
+    except (recheck.Rejected, recheck.Undecided, ArithmeticError):
+        return False
+
+
 def abstracted(node, name, argument, body):
     """Put an arbitrary function for all values of a body at some argument, the outermost first."""
     shapes = {n.shape for n in nodes(body) if n.op == "var" and n.data[0] == argument}
@@ -2088,7 +2151,6 @@ def verify_data(data, base):
         demand(data.keys() >= FIELDS, "fields are missing")
         demand(data["schema"] == 1 and data["kind"] == "holds", "no proof of this format")
         begin()
-        recheck.Ball.work = 0
         proof = Proof(data, base)
         proof.run()
         used = ", ".join(sorted(proof.axioms)) or "no theorem"

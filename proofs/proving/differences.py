@@ -11,7 +11,7 @@ import sympy
 
 from proofs import verify
 from proofs.proving.citing import as_written, cite, theorem_of
-from proofs.proving.growth import Growth, of_sympy, to_sympy
+from proofs.proving.growth import Growth, Z, of_sympy, to_sympy
 from proofs.verify import Node, Rejected
 
 MINUS = verify.Fraction(-1)
@@ -82,9 +82,9 @@ def _of_values(live: Any, formula: Node, value: Node, large: Node, away: Node, g
 def _slope(live: Any, whole: Node, body: Node, z: Node, factor: Node, growth: Growth) -> int:
     """A step that says that the derivative is bounded at all points."""
     w = growth.variable()
-    slope = verify.replaced(of_sympy(sympy.simplify(sympy.diff(to_sympy(body), to_sympy(z)))), {z.data[0]: w}, {})
+    slope = of_sympy(sympy.simplify(sympy.diff(to_sympy(body, z), Z)), w)
     for side in (slope, verify.scale(verify.const(MINUS), slope)):
-        verify.demand(growth.direct(verify.make("<=", (), (side, factor))) is not None, "a derivative that is not bounded so")
+        verify.demand(growth.everywhere(verify.make("<=", (), (side, factor))) is not None, "a derivative that is not bounded so")
     live.add(by="combine", says=verify.text_of(low := verify.make("<=", (), (verify.scale(verify.const(MINUS), factor), slope))), products=[["1", [len(live.data["steps"])]]])
     bounded = cite(live, "absolute-between", lambda f: growth.known(low if f is low else f), t=slope, b=factor)
     inner = verify.replaced(whole.args[0], {whole.data[0]: w}, {})
