@@ -362,6 +362,7 @@ class Growth:
             self.define(verify.make(">", (), (reciprocal, verify.const(0))), where, self.show(bottom, where, True))
             above = verify.make(">", (), (reciprocal, verify.const(0)))
             self.live.add(by="combine", says=_says(above), products=[["1", [self.show(bottom, where, True), self._square(reciprocal)]]])
+            self.live.add(by="combine", says=_says(verify.make(">", (), (verify.scale(a, reciprocal), verify.const(0)))), products=[["1", [self.show(top, where, True), len(self.live.data["steps"])]]])
             used = [cite(self.live, "logarithm-power", self._last, a=b, c=verify.const(-1)), cite(self.live, "logarithm-product", self._last, a=a, b=reciprocal)]
             same = verify.less(verify.apply("log", a), verify.apply("log", b))
             whole = self.live.add(by="identity", says=_says(verify.make("=", (), (verify.apply("log", verify.scale(a, reciprocal)), same))), using=used)
@@ -544,6 +545,7 @@ class Growth:
             verify.demand(positive is not None, "a product of another sign")
             scale, steps = "1", [*steps, positive]
         formula = self._formula(f, strict)
+        self.define(formula, where)
         return self.live.add(by="combine", says=_says(formula), products=[[scale, steps]])
 
     def _enclosed(self, f: sympy.Expr, formula: Node, where: Where, x: Any, values: Any) -> Step | None:
@@ -593,8 +595,8 @@ class Growth:
         larger = cite(self.live, "logarithm-larger-strict" if strict else "logarithm-larger", self._last, a=a, b=b)
         plain = cite(self.live, "logarithm-exponential", self._last, t=self.node(y))
         equal = self.live.add(by="identity", says=_says(verify.make("=", (), (verify.apply("log", verify.add(a, b)), verify.apply("log", self.node(large))))))
-        return self.live.add(by="combine", says=_says(formula), products=[[str(abs(times)), [larger]]], cofactors=[
-            [str(times), plain, None], [str(abs(times)), equal, None]])
+        cofactors = [[_says(verify.const(str(c))), k, None] for c, k in ((times, plain), (-abs(times), equal))]
+        return self.live.add(by="combine", says=_says(formula), products=[[str(abs(times)), [larger]]], cofactors=cofactors)
 
     def _multiples(self, f: sympy.Expr, where: Where) -> Iterator[tuple[sympy.Expr, sympy.Expr | None]]:
         """The function, and what it is after division by something positive."""
@@ -611,6 +613,7 @@ class Growth:
     def _divided(self, f: sympy.Expr, positive: sympy.Expr, number: Step, strict: bool, where: Where) -> Step | None:
         """From ``g`` back to its product with something positive."""
         other = self.show(positive, where, strict)
+        self.define(self._formula(f, strict), where)
         return None if other is None else self.live._try(by="combine", says=_says(self._formula(f, strict)), products=[["1", [number, other]]])
 
     def _rise(self, f: sympy.Expr, positive: sympy.Expr | None, where: Where, side: int) -> Rise | None:
@@ -657,6 +660,7 @@ class Growth:
         more = verify.make(">" if sharply else ">=", (), (body, verify.replaced(body, {z.data[0]: c}, {})))
         self.define(more, where)
         number = add(by="slope", says=_says(more), name=z.data[0], **{"from": [step, *slopes]})
+        self.define(formula, where)
         return add(by="combine", says=_says(formula), products=[["1", [number]], ["1", [base]]])
 
     # cuts
@@ -764,7 +768,11 @@ class Growth:
         for c in self._conditions(formula):
             wanted = verify.stronger(c)
             out = {k for side, end in (((1, where.over), (-1, where.under)) if where is not None else ()) if end is None for k in self.sharp.get(side, ())}
-            if any(f in wanted and self.live._in_scope(k) and out.isdisjoint(assumed) for k, (f, assumed) in enumerate(self.live.proof.known, 1)):
+            ways = [(k, f, assumed) for k, (f, assumed) in reversed([*enumerate(self.live.proof.known, 1)]) if f in wanted]
+            fine = [k for k, _, assumed in ways if self.live._in_scope(k) and out.isdisjoint(assumed)]
+            if fine:  # the verifier takes the latest of those that rest on least
+                if min(ways, key=lambda way: len(way[2]))[0] not in fine:
+                    self._again(fine[0])
                 continue
             if where is None or self.own is None or not c.free:
                 self.known(c)
@@ -777,6 +785,17 @@ class Growth:
             number = self.live.add(by="combine", says=_says(verify.make(op, (), c.args)), products=[["1", [number]]])
             if op != c.op:
                 self.live.add(by="weaken", says=_says(c), **{"from": [number]})
+
+    def _again(self, k: Step) -> None:
+        """Say again what a step says, so that it is the latest that says so."""
+        f = self.live.proof.known[k - 1][0]
+        if f.op != "!=":
+            self.live.add(by="combine", says=_says(f), products=[["1", [k]]])
+            return
+        own = verify.make(">", (), f.args), verify.make("<", (), f.args)
+        k = next(n for n in range(len(self.live.proof.known), 0, -1) if self.live.proof.known[n - 1][0] in own and self.live.proof.known[n - 1][1] <= self.live.proof.known[k - 1][1])
+        again = self.live.add(by="combine", says=_says(self.live.proof.known[k - 1][0]), products=[["1", [k]]])
+        self.live.add(by="weaken", says=_says(f), **{"from": [again]})
 
     # steps
 
