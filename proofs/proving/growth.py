@@ -10,6 +10,7 @@ A number is put as ``e^z``, ``z^2`` or ``1/z`` where the bound speaks of its log
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -24,9 +25,9 @@ from proofs.proving.citing import cite, instance
 from proofs.proving.combinations import combined
 from proofs.verify import Fraction, Node, Rejected
 
-MAX_DEPTH, MAX_CUTS, MAX_TRIED, MAX_OPERATIONS = 14, 14, 250, 220
+MAX_DEPTH, MAX_CUTS, MAX_TRIED, MAX_OPERATIONS = 14, 12, 120, 160
 """Functions one inside another, cuts and functions that are looked at in all, operations in a function."""
-MAX_PIECES, LEAST_PIECE = 160, Fraction(1, 4096)
+MAX_PIECES, LEAST_PIECE = 300, Fraction(1, 4096)
 """Pieces of an enclosure and their least length."""
 TINY, SMALL, MAX_OPTIONS = 1e-11, 1e-6, 3
 AHEAD = [Fraction(k, 4) for k in (1, 2, 3, 4, 6, 8, 12, 16, 20, 28, 40, 60, 100)]
@@ -36,14 +37,14 @@ Bounds = dict[tuple[int, bool], tuple[Fraction, Step]]
 """By the side and whether it is strict a number and the step that says so."""
 
 
-class Phi(sympy.Function):
+class Distribution(sympy.Function):
     """The distribution function of the standard normal distribution."""
 
     def fdiff(self, argindex: int = 1) -> sympy.Expr:
-        return phi(self.args[0])
+        return Density(self.args[0])
 
 
-class phi(sympy.Function):  # noqa: N801  as the nodes call it
+class Density(sympy.Function):
     """Its density."""
 
     def fdiff(self, argindex: int = 1) -> sympy.Expr:
@@ -51,7 +52,7 @@ class phi(sympy.Function):  # noqa: N801  as the nodes call it
 
 
 NAMES = {"exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "tanh": sympy.tanh, "arctan": sympy.atan, "arcsin": sympy.asin,
-         "Phi": Phi, "phi": phi}  # fmt: skip
+         "Phi": Distribution, "phi": Density}  # fmt: skip
 Z = sympy.Symbol("z", real=True)
 
 
@@ -69,6 +70,16 @@ class Where:
     def without(self, *ends: str) -> Where:
         """Return the same where nothing strict is known at some ends."""
         return replace(self, **dict.fromkeys(ends))
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What is below a function after multiplication with a positive factor: by ``Phi(z)``, or ``Phi(-z)``, beside which something of one sign stands."""
+
+    below: sympy.Expr
+    sign: int
+    factor: sympy.Expr
+    beside: sympy.Expr
 
 
 @dataclass(frozen=True)
@@ -98,7 +109,7 @@ class Growth:
         taken = live.proof.variables.keys() | live.proof.sizes.least.keys()
         self.place = next(n for k in range(len(taken) + 1) if (n := f"z{k}") not in taken)
         self.own: Node | None = None
-        self.tried = self.cuts = 0
+        self.tried = self.cuts = self.pieces = 0
         self.memo: dict[Any, Step | None] = {}
         self.sharp: dict[int, tuple[Step, ...]] = {}
 
@@ -134,7 +145,7 @@ class Growth:
 
     def _at_places(self, formula: Node, gap: Node, x: Node, bounds: Bounds) -> Step | None:
         for inner, at, ends in self._places(gap, x, bounds):
-            self.memo, self.tried, self.cuts = {}, 0, 0
+            self.memo, self.tried, self.cuts, self.pieces = {}, 0, 0, 0
             if (found := self._of_all(formula, inner, at, ends)) is not None:
                 return found
         return None
@@ -463,6 +474,9 @@ class Growth:
                 number = self._divided(f, rise.positive, number, strict, where)
             if number is not None:
                 return number
+        for tail in self._tails(f, where):
+            if (number := _tried(self._by_tail, f, tail, where, strict, depth)) is not None:
+                return number
         if (number := _tried(self._by_circle, formula) or _tried(self._by_logarithm, f, formula, where, strict, depth)) is not None:
             return number
         c = self._cut(f, where, x, values)
@@ -475,7 +489,7 @@ class Growth:
         says = verify.make(">" if strict else ">=", (), (e, verify.const(0)))
         self.define(says)
         value = to_sympy(e, self.variable())
-        if value.is_zero or (not value.is_Rational and abs(value.evalf(30)) < 1e-20 and sympy.simplify(value) == 0):  # noqa: PLR2004
+        if value == 0 or (not value.is_Rational and abs(_number(value, 0.0)) < SMALL and sympy.simplify(value) == 0):
             says = verify.make("=", (), (e, verify.const(0)))
             zero = None if strict else self.live._try(by="identity", says=_says(says)) or self.live._try(by="identity", says=_says(says), using=self._logarithms(e))
             says = verify.make(">=", (), says.args)
@@ -552,17 +566,64 @@ class Growth:
         """A function that stays away from zero on a bounded interval."""
         if where.low is None or where.high is None or where.low >= where.high or values.min() < SMALL * (1 + values.max() if values.max() < 1 / SMALL else 1):
             return None
-        tree, waiting, cuts = verify.tree_for_balls(formula.args[0]), [(where.low, where.high)], []
+        slope, waiting, cuts = sympy.diff(f, Z), [(where.low, where.high)], []
         while waiting:
             a, b = waiting.pop()
-            if verify.is_above(tree, self.variable().data[0], a, b):
+            points = np.linspace(float(a), float(b), 9)
+            with np.errstate(all="ignore"):
+                there, slopes = (np.asarray(_compiled(g)(points), dtype=float) * np.ones(9) for g in (f, slope))
+            if there[4] > np.abs(slopes).max() * float(b - a):  # half of it is what the slopes may take away
                 cuts.append(b)
-                continue
-            if b - a < LEAST_PIECE * (where.high - where.low) or len(waiting) + len(cuts) > MAX_PIECES:
+            elif b - a < LEAST_PIECE * (where.high - where.low) or self.pieces + len(waiting) + len(cuts) > MAX_PIECES:
                 return None
-            middle = (a + b) / 2
-            waiting += [(middle, b), (a, middle)]
-        return self.live._try(by="enclosure", says=_says(formula), name=self.variable().data[0], cuts=list(map(str, cuts[:-1])), **{"from": [where.above, where.below]})
+            else:
+                waiting += [((a + b) / 2, b), (a, (a + b) / 2)]
+        self.pieces += len(cuts)
+        step = {"by": "enclosure", "says": _says(formula), "name": self.variable().data[0], "from": [where.above, where.below]}
+        return self.live._try(**step, cuts=list(map(str, cuts[:-1]))) or self.live._try(**step, cuts=[str(c) for a, b in itertools.pairwise([where.low, *cuts]) for c in ((a + b) / 2, b)][:-1])
+
+    def _tails(self, f: sympy.Expr, where: Where) -> Iterator[Tail]:
+        """What is below a function that speaks of the normal distribution once: ``0 <= Phi <= 1``, ``-z Phi(z) <= phi(z)`` for z < 0, and so for 1 - Phi."""
+        found, whole = sorted(f.atoms(Distribution), key=sympy.default_sort_key), sympy.expand(f)
+        if len(found) != 1 or found[0].args[0] != Z:
+            return
+        q = whole.coeff(found[0])
+        p = sympy.expand(whole - q * found[0])
+        if p.has(Distribution) or q.has(Distribution):
+            return
+        sign = self._sign_of(q, where)
+        bounds = [Tail(p if sign > 0 else p + q, sign, sympy.Integer(1), q)]
+        if where.high is not None and where.high < 0 and sign < 0:
+            bounds.append(Tail(sympy.expand(-Z * p + q * Density(Z)), sign, -Z, q))
+        if where.low is not None and where.low > 0 and sign > 0:
+            bounds.append(Tail(sympy.expand(Z * (p + q) - q * Density(Z)), sign, Z, q))
+        for tail in bounds:
+            _, values = self._values(tail.below, where)
+            if len(values) and np.all(values >= -TINY * (1 + np.abs(values))):
+                yield tail
+
+    def _by_tail(self, f: sympy.Expr, tail: Tail, where: Where, strict: bool, depth: int) -> Step | None:
+        """A function by what is below it."""
+        low, side = self.show(tail.below, where, strict, depth + 1), self.show(sympy.expand(tail.sign * tail.beside), where, False, depth + 1)
+        if low is None or side is None:
+            return None
+        z, add = self.variable(), self.live.add
+        at, parts = z if tail.sign > 0 else verify.scale(verify.const(-1), z), []
+        if tail.factor == 1:
+            fact = add(by="sign", says=_says(verify.make(">=", (), (verify.apply("Phi", at), verify.const(0)))))
+        else:
+            positive = self.show(tail.factor, where, True, depth + 1)
+            verify.demand(positive is not None, "not on one side of zero")
+            add(by="combine", says=_says(verify.make(">", (), (at, verify.const(0)))), products=[["1", [positive]]])
+            fact = cite(self.live, "mills", self._last, t=at)
+            above = verify.make(">", (), (verify.power(self.node(tail.factor), -1), verify.const(0)))
+            self.define(above, where, positive)
+            parts = [add(by="combine", says=_says(above), products=[["1", [positive, self._square(above.args[0])]]])]
+        formula = self._formula(f, strict)
+        self.define(formula, where)
+        mirrored = (tail.factor == 1) == (tail.sign < 0)
+        cofactors = [[_says(self.node(tail.beside)), cite(self.live, "distribution-mirrored", self._last, t=z), None]] if mirrored else []
+        return add(by="combine", says=_says(formula), products=[["1", [low, *parts]], ["1", [side, fact, *parts]]], cofactors=cofactors)
 
     def _by_circle(self, formula: Node) -> Step | None:
         """A polynomial in sines and cosines, by how they are related."""
@@ -684,6 +745,8 @@ class Growth:
             for step in AHEAD:
                 c = end + side * step
                 part = replace(where, low=c, over=None) if side > 0 else replace(where, high=c, under=None)
+                if next(self._tails(f, part), None) is not None:
+                    return c
                 for g, _ in self._multiples(f, part):
                     if _number(g, float(c)) > 0:
                         _, slopes = self._values(side * sympy.diff(g, Z), part)
@@ -814,7 +877,7 @@ class Growth:
 
     def everywhere(self, formula: Node) -> Step | None:
         """Return the number of a step that says a bound of a function of the own number, wherever that is; None if none was found."""
-        self.memo, self.tried, self.cuts = {}, 0, 0
+        self.memo, self.tried, self.cuts, self.pieces = {}, 0, 0, 0
         gap = verify.less(*(formula.args if formula.op[0] == ">" else formula.args[::-1]))
         number = self._of_node(verify.make(formula.op.replace("<", ">"), (), (gap, verify.const(0))), Where())
         return None if number is None else self.live.add(by="combine", says=_says(formula), products=[["1", [number]]])
@@ -848,6 +911,8 @@ def quantity_of(formula: Node) -> Node | None:
             continue
         if n.op in ("add", "scale", "hadamard", "map", "max", "min", "matmul") or (n.op == "hpow" and verify.rational(n.args[1]) is not None):
             waiting += n.args[: 1 if n.op == "hpow" else None]
+        elif n.op in verify.DERIVATIVES and n.args[0].free <= {n.data[0]}:
+            waiting += n.args[1:]
         elif n.op in ("var", "entry", "norm"):
             found[n] = None
         elif n.op == "size" and len(n.free) == 1:
@@ -918,7 +983,7 @@ def _compiled(f: sympy.Expr) -> Any:
     if f not in _KEPT:
         if len(_KEPT) > 4000:  # noqa: PLR2004
             _KEPT.clear()
-        _KEPT[f] = sympy.lambdify(Z, f, modules=[{"Phi": _distribution, "phi": lambda x: np.exp(-x * x / 2) / np.sqrt(2 * np.pi)}, "numpy"])
+        _KEPT[f] = sympy.lambdify(Z, f, modules=[{"Distribution": _distribution, "Density": lambda x: np.exp(-x * x / 2) / np.sqrt(2 * np.pi)}, "numpy"])
     return _KEPT[f]
 
 
@@ -961,6 +1026,9 @@ def to_sympy(e: Node, x: Node) -> sympy.Expr:
         return NAMES[e.data[0]](to_sympy(e.args[0], x))
     if e.op == "real" and e.data[0] == "pi":
         return sympy.pi
+    if e.op in verify.DERIVATIVES and e.args[0].scalar and e.args[1].scalar:
+        slope = sympy.diff(to_sympy(e.args[0], verify.var(e.data[0], (), ())), Z).subs(Z, to_sympy(e.args[1], x))
+        return slope if e.op != "frechet" else slope * to_sympy(e.args[2], x)
     same = verify.meaning(e)
     verify.demand(same is not None, "a function of another kind")
     return to_sympy(same, x)
