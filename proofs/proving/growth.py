@@ -124,17 +124,24 @@ class Growth:
 
     def _lengths(self, formula: Node) -> Step | None:
         """``|f| <= c`` from ``f <= c`` and ``-f <= c``."""
-        small, large = formula.args if formula.op == "<=" else formula.args[::-1]
-        if formula.op not in ("<=", ">=") or small.op != "map" or small.data[0] != "abs" or small.args[0] is quantity_of(formula):
+        small, large = formula.args if formula.op[0] == "<" else formula.args[::-1]
+        if small.op != "map" or small.data[0] != "abs" or small.args[0] is quantity_of(formula):
             return None
-        sides = [verify.make("<=", (), (e, large)) for e in (small.args[0], verify.scale(verify.const(-1), small.args[0]))]
-        numbers = [self.bound(f) for f in sides]
-        if None in numbers:
+        f, add = small.args[0], self.live.add
+        sides = [self.bound(verify.make(formula.op.replace(">", "<"), (), (e, large))) for e in (f, verify.scale(verify.const(-1), f))]
+        if None in sides:
             return None
-        low = verify.make("<=", (), (verify.scale(verify.const(-1), large), small.args[0]))
-        self.live.add(by="combine", says=_says(low), products=[["1", [numbers[1]]]])
-        says = cite(self.live, "absolute-between", lambda f: next(k for k, (g, _) in reversed([*enumerate(self.live.proof.known, 1)]) if g is f), t=small.args[0], b=large)
-        return self.live.add(by="combine", says=_says(formula), products=[["1", [says]]])
+        split, cases = cite(self.live, "order-total", self.known, a=verify.const(0), b=f), []
+        for sign, case, side in zip((1, -1), self.live.proof.known[split - 1][0].args, sides, strict=True):
+            assumed = add(by="assume", says=_says(case))
+            above = add(by="combine", says=_says(verify.make(">=", (), (f if sign > 0 else verify.scale(verify.const(-1), f), verify.const(0)))), products=[["1", [assumed]]])
+            self.live.scope |= {assumed}
+            try:
+                cofactors = [[_says(verify.const(-1)), self._equal(small, f, sign, above), None]]
+                cases.append([assumed, add(by="combine", says=_says(formula), products=[["1", [side]]], cofactors=cofactors)])
+            finally:
+                self.live.scope -= {assumed}
+        return add(by="cases", says=_says(formula), split=split, **{"from": cases})
 
     def _plainly(self, formula: Node, gap: Node, x: Node) -> Step | None:
         """A function of the quantity, or of a number of which the quantity is a function."""
@@ -336,6 +343,10 @@ class Growth:
             self.define(formula, where)
             return self.live.add(by="rewrite", says=_says(formula), **{"from": [found, number]})
         e = to_sympy(f, z)
+        if any(n.op in verify.DERIVATIVES for n in verify.nodes(f)):
+            number = self._of_node(verify.make(formula.op, (), (self.node(simpler(e)), verify.const(0))), where)
+            self.define(formula, where)
+            return None if number is None else self.live.add(by="combine", says=_says(formula), products=[["1", [number]]])
         tanh = sorted((n for n in verify.nodes(f) if n.op == "map" and n.data[0] == "tanh"), key=verify.text_of)
         if tanh:
             n, same = tanh[0], verify.UNFOLDED["tanh"](tanh[0].args[0])
@@ -458,6 +469,9 @@ class Growth:
         x, values = self._values(f, where)
         if not len(values) or not np.all(values >= -TINY * (1 + np.abs(values))):
             return None
+        ends = [e for e, left_out in ((where.low, where.over), (where.high, where.under)) if e is not None and left_out is None]
+        if strict and any(abs(_number(f, float(e))) < TINY and is_zero(f.subs(Z, sympy.Rational(e.numerator, e.denominator))) for e in ends):
+            return None
         self.define(formula, where)
         if (line := self._line(f, formula, where, strict)) is not None:
             return line
@@ -474,6 +488,8 @@ class Growth:
                 number = self._divided(f, rise.positive, number, strict, where)
             if number is not None:
                 return number
+        if (spare := self._spare(f, where)) is not None and (number := _tried(self._without, f, spare, where, strict, depth)) is not None:
+            return number
         for tail in self._tails(f, where):
             if (number := _tried(self._by_tail, f, tail, where, strict, depth)) is not None:
                 return number
@@ -489,7 +505,7 @@ class Growth:
         says = verify.make(">" if strict else ">=", (), (e, verify.const(0)))
         self.define(says)
         value = to_sympy(e, self.variable())
-        if value == 0 or (not value.is_Rational and abs(_number(value, 0.0)) < SMALL and sympy.simplify(value) == 0):
+        if is_zero(value):
             says = verify.make("=", (), (e, verify.const(0)))
             zero = None if strict else self.live._try(by="identity", says=_says(says)) or self.live._try(by="identity", says=_says(says), using=self._logarithms(e))
             says = verify.make(">=", (), says.args)
@@ -581,6 +597,24 @@ class Growth:
         self.pieces += len(cuts)
         step = {"by": "enclosure", "says": _says(formula), "name": self.variable().data[0], "from": [where.above, where.below]}
         return self.live._try(**step, cuts=list(map(str, cuts[:-1]))) or self.live._try(**step, cuts=[str(c) for a, b in itertools.pairwise([where.low, *cuts]) for c in ((a + b) / 2, b)][:-1])
+
+    def _spare(self, f: sympy.Expr, where: Where) -> sympy.Expr | None:
+        """A term that is not negative, and without which the function seems not to be, either."""
+        for term in sorted(sympy.Add.make_args(sympy.expand(f)), key=sympy.default_sort_key):
+            rest = sympy.expand(f - term)
+            values = [self._values(e, where)[1] for e in (term, rest)]
+            if term.has(Z) and rest != 0 and all(len(v) and np.all(v >= 0) for v in values):
+                return term
+        return None
+
+    def _without(self, f: sympy.Expr, spare: sympy.Expr, where: Where, strict: bool, depth: int) -> Step | None:
+        """A sum of two functions of one sign."""
+        steps = [self.show(sympy.expand(f - spare), where, strict, depth + 1), self.show(spare, where, False, depth + 1)]
+        if None in steps:
+            return None
+        formula = self._formula(f, strict)
+        self.define(formula, where)
+        return self.live.add(by="combine", says=_says(formula), products=[["1", [k]] for k in steps])
 
     def _tails(self, f: sympy.Expr, where: Where) -> Iterator[Tail]:
         """What is below a function that speaks of the normal distribution once: ``0 <= Phi <= 1``, ``-z Phi(z) <= phi(z)`` for z < 0, and so for 1 - Phi."""
@@ -745,7 +779,7 @@ class Growth:
             for step in AHEAD:
                 c = end + side * step
                 part = replace(where, low=c, over=None) if side > 0 else replace(where, high=c, under=None)
-                if next(self._tails(f, part), None) is not None:
+                if self._spare(f, part) is not None or next(self._tails(f, part), None) is not None:
                     return c
                 for g, _ in self._multiples(f, part):
                     if _number(g, float(c)) > 0:
@@ -774,7 +808,7 @@ class Growth:
         if abs(float(guess) - (a + b) / 2) > SMALL:
             return None
         value = f.subs(Z, sympy.Rational(guess.numerator, guess.denominator))
-        return guess if value == 0 or abs(value.evalf(30)) < 1e-20 else None  # noqa: PLR2004
+        return guess if is_zero(value) else None
 
     def _changes(self, f: sympy.Expr, where: Where) -> list[Fraction] | None:
         """The rational numbers inside at which a function changes its sign; None where it does so elsewhere."""
@@ -890,6 +924,11 @@ class Growth:
         return self.live.add(by="for-all", says=_says(says), name=self.own.data[0], **{"from": [number]})
 
 
+def is_zero(value: sympy.Expr) -> bool:
+    """Return whether a number is zero, as far as thirty digits and SymPy tell."""
+    return value == 0 or bool(not value.is_Rational and abs(_number(value, 0.0)) < TINY and abs(value.evalf(30)) < 1e-24 and sympy.simplify(value) == 0)  # noqa: PLR2004
+
+
 def _tried(shown: Callable[..., Step | None], *args: Any) -> Step | None:
     """What an attempt shows; None where the verifier, or SymPy, does not follow."""
     try:
@@ -904,7 +943,7 @@ def quantity_of(formula: Node) -> Node | None:
     waiting, elementary = [*formula.args], False
     while waiting:
         n = waiting.pop()
-        elementary = elementary or n.op in ("map", "hpow", "max", "min")
+        elementary = elementary or n.op in ("map", "hpow", "max", "min", *verify.DERIVATIVES)
         if not n.scalar or any(name[0] == "#" for name in n.free):
             return None
         if n.op in ("const", "real"):
