@@ -38,7 +38,6 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY, inverted
-from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
 from derive.bounds.limits import limits
@@ -239,13 +238,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         facts.theorems += steps
         parts += [e for step in steps for e in (step.small, step.large)]
     facts.cache.clear()
-    try:
-        steps = with_theorems(facts, parts, partial(_relation, facts, goal))
-    except NotSupported:
-        steps = _of_one_number(facts, goal)
-        if steps is None:
-            raise
-    steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
+    steps = with_theorems(facts, parts, partial(_relation, facts, goal))
+    steps = steps or _by_cases(problem, facts, goal, extra, work)
     for rule in (by_terms, by_induction) if steps is None else ():
         steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
     return steps
@@ -278,14 +272,6 @@ def _by_cases(problem: Problem, facts: Facts, goal: Rel, extra: tuple[Formula, .
     found = [prove_formula(problem, Rel(goal.op, c.lhs, c.rhs), (*extra, c.condition), work) for c in cases]
     steps = _every(found)
     return None if steps is None else merge((("cases", "the relation is shown under each condition"),), steps)
-
-
-def _of_one_number(facts: Facts, goal: Rel) -> Steps | None:
-    """The step that shows an inequality between functions of one number."""
-    if goal.op not in ("<=", "<", ">=", ">") or not is_scalar(goal.lhs) or not is_scalar(goal.rhs):
-        return None
-    small, large = (goal.lhs, goal.rhs) if goal.op in ("<=", "<") else (goal.rhs, goal.lhs)
-    return of_one_variable(facts, small, large, goal.op in ("<", ">"))
 
 
 def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
