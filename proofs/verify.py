@@ -526,6 +526,7 @@ MEANINGS = {  # functions that are written by others
     "silu": lambda a: hadamard(a, apply("sigmoid", a)),
     "softplus": lambda a: apply("log", add(filled(a, const(1)), apply("exp", a))),
     "gelu": lambda a: hadamard(a, apply("Phi", a)), "softsign": lambda a: hadamard(a, power(add(filled(a, const(1)), apply("abs", a)), -1)),
+    "logsigmoid": lambda a: scale(const(-1), apply("softplus", scale(const(-1), a))), "mish": lambda a: hadamard(a, apply("tanh", apply("softplus", a))),
     "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))),
     "tan": lambda a: hadamard(apply("sin", a), power(apply("cos", a), -1)),
     "sinh": lambda a: scale(const(Fraction(1, 2)), less(apply("exp", a), apply("exp", scale(const(-1), a)))),
@@ -1874,10 +1875,10 @@ class Proof:
         self.arbitrary(name, self.sizes.own)
         self.uses.discard(name)
         data, binder = (name, ONE, self.sizes.own[name]), step["binder"]
-        demand(binder in ("sum", "maxover", "minover") and inner.op in ("=", "<="), "not a relation that goes under that binder")
+        demand(binder in ("sum", "maxover", "minover") and inner.op in ("=", "<=", "<"), "not a relation that goes under that binder")
         demand(all(a.scalar for a in inner.args), "a relation of scalars is expected")
-        if binder != "sum":
-            demand(self.sizes.nonnegative(minus(self.sizes.own[name], ONE)) and name not in self.sizes.used, "an extreme over no index")
+        if binder != "sum" or inner.op == "<":
+            demand(self.sizes.nonnegative(minus(self.sizes.own[name], ONE)) and name not in self.sizes.used, "an extreme, or a strict relation, over no index")
         sides = [make(binder, data, (a,)) if binder == "sum" or name in a.free else a for a in inner.args]
         demand(says is make(inner.op, (), sides), "not that relation")
 

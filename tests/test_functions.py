@@ -26,7 +26,8 @@ NAMES_ELSEWHERE = {
     "numeric/models/blocks.py": "activations of torch models",
     "numeric/models/digits.py": "activations of torch models",
     "proofs/proving/angles.py": "the addition theorems",
-    "proofs/proving/growth.py": "signs of derivatives, guessed in floats and by SymPy",
+    "proofs/proving/elementary.py": "functions for SymPy and in floats, which choose what is tried",
+    "proofs/proving/growth.py": "those that are put in other words first",
 }
 """Files in which functions with a meaning are named, and why."""
 TABLES_ELSEWHERE = {
@@ -34,8 +35,6 @@ TABLES_ELSEWHERE = {
     "proofs/recheck.py": "it shares nothing with the rest",
     "derive/lower.py": "the functions of the kernel",
     "derive/bounds/inequalities/elementary.py": "sums over entries, by the ops that they leave",
-    "derive/bounds/inequalities/enclosures.py": "balls of the normal distribution",
-    "derive/bounds/inequalities/substituted.py": "functions of quotients of exponentials",
     "derive/exact/evaluation/nonlinear.py": "rules of rings for the functions without a meaning",
     "derive/exact/rings/exactring.py": "rules of rings for the functions without a meaning",
     "derive/exact/rings/floatring.py": "rules of rings for the functions without a meaning",
@@ -46,7 +45,7 @@ TABLES_ELSEWHERE = {
     "derive/sympy_road/nonlinear.py": "classes of SymPy for kinks",
     "proofs/report/values.py": "numbers in closed form",
     "proofs/proving/angles.py": "the addition theorems",
-    "proofs/proving/growth.py": "signs of derivatives, guessed in floats and by SymPy",
+    "proofs/proving/elementary.py": "functions for SymPy and in floats, which choose what is tried",
 }
 """Files with a table of functions (three names in one literal), and why."""
 

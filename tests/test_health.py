@@ -52,7 +52,7 @@ CIRCLES = {
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 535, "proofs/verify.py": 2122}  # a mathematician reads it in one sitting
+LIMITS = {"proofs/recheck.py": 535, "proofs/verify.py": 2185}  # a mathematician reads it in one sitting
 
 
 def sources(*packages: str) -> Iterator[Path]:

@@ -163,9 +163,9 @@ class Bounds(LiveProof):
 
     def _over_indices(self, formula: Node) -> int | None:
         """A bound of a maximum (by a minimum, between sums) by that of what stands behind it, for an index of the proof's own."""
-        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
-        binder = small if small.op in ("maxover", "sum") else large
-        if formula.op not in ("<=", ">=") or binder.op not in ("maxover", "minover", "sum") or binder.data[1] != verify.ONE:
+        small, large = formula.args[::-1] if formula.op[0] == ">" else formula.args
+        binder, op = small if small.op in ("maxover", "sum") else large, formula.op.replace(">", "<")
+        if op not in ("<=", "<") or binder.op not in ("maxover", "minover", "sum") or binder.data[1] != verify.ONE:
             return None
         if binder.op == "sum":  # zero is a sum of zeros
             small, large = (verify.make("sum", (*binder.data[:3],), (a,)) if a is verify.const(0) else a for a in (small, large))
@@ -178,11 +178,11 @@ class Bounds(LiveProof):
             verify.replaced(a.args[0], {}, {a.data[0]: own}) if inside else a
             for a, inside in zip((small, large), alike, strict=True)
         ]
-        inner = self._relation(verify.text_of(verify.make("<=", (), sides), sharing=True))
+        inner = self._relation(verify.text_of(verify.make(op, (), sides), sharing=True))
         self.release(name)
         if inner is None:
             return None
-        over = verify.make("<=", (), (small, large))
+        over = verify.make(op, (), (small, large))
         says = verify.text_of(over, sharing=True)
         number = self._try(by="over", says=says, name=name, binder=binder.op, **{"from": [inner]})
         if number is None or over is formula:

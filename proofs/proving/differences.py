@@ -11,7 +11,8 @@ import sympy
 
 from proofs import verify
 from proofs.proving.citing import as_written, cite, theorem_of
-from proofs.proving.growth import Growth, Z, of_sympy, to_sympy
+from proofs.proving.elementary import Z, of_sympy, to_sympy
+from proofs.proving.growth import Growth
 from proofs.verify import Node, Rejected
 
 MINUS = verify.Fraction(-1)
