@@ -11,6 +11,7 @@ from derive.index import prove
 from proofs.api import ad_hoc_claim
 from proofs.judging.judge import judge
 from proofs.judging.understand import understand
+from proofs.proving.objects import proof_of
 from proofs.reading.options import How
 from proofs.reading.paper import Settings
 from proofs.results.schema import ClaimResult
@@ -31,8 +32,8 @@ def mended(claim: str, given: str, folder: Path, layout: str = "numerator") -> C
 
 
 def proved(given: str, claim: str) -> bool:
-    """Return whether the norm rules alone prove every relation of a claim that can be read in one way."""
-    return all(prove_bound(problem).outcome == "agree" for problem in problems_of(given, claim))
+    """Return whether the norm rules, or else the engines with a proof object, show every relation of a claim that can be read in one way."""
+    return all(prove_bound(problem).outcome == "agree" or proof_of(problem).data is not None for problem in problems_of(given, claim))
 
 
 def shown(given: str, claim: str) -> bool:
