@@ -72,6 +72,37 @@ def shapes(formulas: Sequence[str]) -> Shapes:
     return Shapes(taken, tuple(t for t, names in alone.items() if names.keys() & disputed), sizes)
 
 
+_MEMBER_OF = re.compile(r"(?P<base>\\?[A-Za-z]+|\\[A-Za-z]+\{\\?[A-Za-z]+\})_\{?(?P<index>[i-nst])\}?")
+
+
+def members(found: Shapes, formulas: Sequence[str]) -> tuple[Shapes, dict[str, tuple[str, ...]]]:
+    r"""Return shapes without those of members of a sequence, ``x_t \in \mathbb{R}^m`` where ``x_{t+1}`` or ``x_1`` occurs or t runs, and the latter."""
+    from derive.language.scope.options import Options
+    from derive.language.scope.scope import Scope
+
+    root = Scope.root(Options())
+    kept: list[str] = []
+    moved: dict[str, tuple[str, ...]] = {}
+    for line in found.declared:
+        names = _sizes(root, line)
+        if names and all(_is_member(name, formulas) for name in names):
+            moved |= names
+        else:
+            kept.append(line)
+    sizes = {name: shape for name, shape in found.sizes.items() if name not in moved}
+    return Shapes(tuple(kept), found.disputed, sizes), moved
+
+
+def _is_member(name: str, formulas: Sequence[str]) -> bool:
+    one = _MEMBER_OF.fullmatch(name)
+    if one is None:
+        return False
+    base, index = re.escape(one["base"]), one["index"]
+    other = re.compile(rf"(?<![A-Za-z\\]){base}\s*_\s*(?:(?!{index})[A-Za-z0-9]|\{{\s*{index}\s*[-+]\s*\d+\s*\}}|\{{\s*(?!{index})[a-z0-9]\s*\}})")
+    runs = re.compile(rf"\\(?:sum|prod|max|min)\s*_\s*\{{\s*{index}\s*(?:=|\\in).{{0,400}}?(?<![A-Za-z\\]){base}\s*_\s*\{{?\s*{index}(?![A-Za-z])")
+    return any(other.search(text) or runs.search(text) for text in formulas)
+
+
 def _declared(root: Scope, text: str) -> dict[str, str]:
     """The names that a formula declares with their shapes, none where it says anything else or cannot be read."""
     return {s.latex: str(s.shape) for s in _symbols(root, text)}
@@ -116,4 +147,4 @@ def _together(root: Scope, texts: Sequence[str]) -> Iterable[str]:
         yield text
 
 
-__all__ = ["Shapes", "candidates", "shapes"]
+__all__ = ["Shapes", "candidates", "members", "shapes"]

@@ -200,16 +200,19 @@ class Givens:
         early = [one.early for one in readings]
         own = "" if layout == self.layout else layout
         unsure = unsure or bool(own)
+        said = self._hypotheses(claim, early)
+        told = {one.name for one in said if any(map(_KINDS.search, one.phrases))}
+        square = {line.split(r" \in ")[0] for reading in early for line in reading if _SQUARE.search(line) and r"\breve" not in line}
         return Given(
             tuple(early),
             readings[0].definitions,
             tuple(one.functions for one in readings),
             readings[0].last,
             own,
-            self._hypotheses(claim, early),
+            said,
             self._sources(claim, [line for reading in found[layout] for line in reading]),
             unsure
-            or (self._special and any(_SQUARE.search(line) for reading in early for line in reading))
+            or (self._special and not square <= told)
             or inferred.unsure
             or self._restricted(claim),
         )

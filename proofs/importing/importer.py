@@ -15,7 +15,7 @@ import yaml
 
 from proofs.importing.abbreviations import abbreviated, abbreviations
 from proofs.importing.conditionals import LeftOut
-from proofs.importing.declared_shapes import Shapes, candidates, shapes
+from proofs.importing.declared_shapes import Shapes, candidates, members, shapes
 from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows
 from proofs.importing.expansion import Expanded, expand_source
 from proofs.importing.formulas import clean
@@ -154,7 +154,8 @@ def import_source(
         def said(names: Callable[[str], Sequence[str]]) -> Sequence[Said]:
             return said_of(expanded.text, found.formulas, names)
 
-        givens = Givens(stated, declared, expanded.text, inline, _listed(found), said)
+        declared, of_sequences = members(declared, [*(one.text for one in stated), *(text for _, text in inline)])
+        givens = Givens(stated, declared, expanded.text, inline, _listed(found, of_sequences), said)
         givens.infer(progress)
         stated = givens.stated
         if givens.layout != LAYOUTS[0]:
@@ -403,9 +404,9 @@ def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
 _LISTED = re.compile(r"(?P<name>[^:]+?)&?\s*:\s*&?\s*(?P<rows>[A-Za-z]|\d+)\s*\\times\s*(?P<columns>[A-Za-z]|\d+)")
 
 
-def _listed(found: Segments) -> dict[str, dict[str, tuple[str, ...]]]:
-    r"""The shapes that displays list, ``x : N \times 1``, by section and the LaTeX of the name."""
-    listed: dict[str, dict[str, tuple[str, ...]]] = {}
+def _listed(found: Segments, everywhere: Mapping[str, tuple[str, ...]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    r"""The shapes that displays list, ``x : N \times 1``, by section and the LaTeX of the name, and those that all sections have."""
+    listed = {formula.section: dict(everywhere) for formula in found.formulas}
     for formula in found.formulas:
         text = clean(formula.text).text if formula.kind == "display" and r"\times" in formula.text else ""
         shapes = [_LISTED.fullmatch(re.sub(r"[\s,.]+$", "", row)) for row in rows(text)]

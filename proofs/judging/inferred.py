@@ -24,7 +24,7 @@ _FAILING = ("refuted", "ill-typed", "needs-hypothesis", "vacuous")
 
 def resting_on_inference(claim: Claim, result: ClaimResult, readings: Sequence[Reading]) -> ClaimResult:
     """Return a result with what it rests on, and `ambiguous` where what is not known of the text may decide."""
-    blocks = claim.inferred
+    blocks = _concerning(claim)
     if not blocks:
         return result
     note = f"inferred from the use of names: {'; '.join(_lines(blocks))}"
@@ -39,7 +39,27 @@ def resting_on_inference(claim: Claim, result: ClaimResult, readings: Sequence[R
 
 def is_in_doubt(claim: Claim, result: ClaimResult, readings: Sequence[Reading]) -> bool:
     """Whether a result would become `ambiguous`, so that no repair of it is told."""
-    return bool(_doubt(claim.inferred, result, readings))
+    return bool(_doubt(_concerning(claim), result, readings))
+
+
+_TOKEN = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+_STYLE = re.compile(r"\\text\{[^{}]*\}|\\(?:math[a-z]+|bm|boldsymbol|hat|widehat|tilde|widetilde|bar|overline|operatorname|vec)(?![A-Za-z])")
+
+
+def _concerning(claim: Claim) -> tuple[Block, ...]:
+    """The inferred blocks of a claim without those further out whose letters it does not speak of."""
+    if not claim.inferred:
+        return ()
+    own = claim.given[-1]
+    texts = [claim.statement, *(block.text for level in claim.given for block in level if block not in claim.inferred or block in own)]
+    spoken = {token for text in texts for token in _TOKEN.findall(_STYLE.sub(" ", text))}
+    return tuple(block for block in claim.inferred if block in own or _letters(block) & spoken)
+
+
+def _letters(block: Block) -> set[str]:
+    """The letters of the names that a block declares."""
+    lefts = (re.split(r"\\in(?![A-Za-z])|:=|:", line)[0] for line in block.text.split(r"\\"))
+    return {token for left in lefts for token in _TOKEN.findall(_STYLE.sub(" ", left))}
 
 
 def _lines(blocks: Iterable[Block]) -> list[str]:

@@ -14,7 +14,7 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.evidence import Evidence, Habits, evidence_of
-from proofs.importing.inference.families import MARK, Family, entered, parts_of, with_members
+from proofs.importing.inference.families import MARK, Family, entered, member_of, parts_of, with_members
 from proofs.importing.inference.shifts import at_label, shifted, speaks_of_itself
 from proofs.importing.inference.solve import Solution, solve
 from proofs.importing.inference.symbols import (
@@ -23,6 +23,7 @@ from proofs.importing.inference.symbols import (
     function_name,
     is_entry,
     letters,
+    name_of,
     names_in,
     primed_variables,
     with_primed_names,
@@ -185,9 +186,15 @@ class Section:
         sizes = _Sizes(trees, self._taken)
         defined = frozenset(one.name for one in definitions)
         known = {latex: sizes.declared(shape) for latex, shape in declared.items()}
-        members, families = with_members(trees, self.evidence.bases)
+        of_sequences = _sequences(declared.keys() & self.listed.keys(), declared)
+        bases = self.evidence.bases - of_sequences.keys()
+        members, families = with_members(trees, bases)
+        for tree in members if of_sequences else ():
+            for one, _ in names_in(tree, bases):
+                shape = of_sequences.get(one.name.base.removesuffix(MARK)) if one.name.scripted or one.name.letter.endswith(MARK) else None
+                known |= {} if shape is None else {one.name.latex: sizes.declared(shape)}
         defined |= {to_latex(Syn("name", key)) for key, one in families.items() if one.member in defined}
-        evidence = replace(self.evidence, bases=self.evidence.bases | entered(families))
+        evidence = replace(self.evidence, bases=bases | entered(families))
         of_matrices = parts_of(members, families, defined)
         found: list[tuple[Solution, tuple[str, ...]]] = []
         for kind in (*(("rows", "columns") if of_matrices and fitting else ()), ""):
@@ -206,10 +213,12 @@ class Section:
             except RecursionError:
                 return []
             members_of = {member: (kind, matrix) for matrix, member, _ in parts}
-            outer = set(known) - self.listed.keys()
+            outer = set(declared) - self.listed.keys()
             found += [(one, tuple(_lines(one, sizes, outer, families, members_of))) for one in solutions]
             if found and kind != "rows":
                 break
+        lefts = {_spelled(to_latex(one.tree.children[0])) for one in definitions}
+        found = [(one, lines) for one, lines in found if not any(r"\forall" in line and _spelled(line.split(r" \in ")[0]) in lefts for line in lines)]
         most = max((sizes_in(lines) for _, lines in found), default=0) if of_matrices else 0
         return [(one, lines) for one, lines in found if sizes_in(lines) >= most]  # rows, or columns that are not squeezed
 
@@ -453,6 +462,27 @@ class _Sizes:
         made = object.__new__(_Sizes)
         made.free, made.named, made._kept = list(self.free), {}, []
         return made
+
+
+_SCRIPT = re.compile(r"[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])")
+
+
+def _spelled(latex: str) -> tuple[str, frozenset[str]]:
+    """A name and its scripts, in whatever order."""
+    return _SCRIPT.sub("", latex).strip(), frozenset(re.sub(r"[{}\s]", "", one) for one in _SCRIPT.findall(latex))
+
+
+def _sequences(names: Collection[str], shapes: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The shapes of the members of sequences, ``x_t``, by the letters of these."""
+    found: dict[str, tuple[str, ...]] = {}
+    for latex in names:
+        try:
+            base, index, _ = member_of(statements(latex)[0])
+        except (DeriveError, RecursionError):
+            continue
+        name = name_of(base) if base is not None and index else None
+        found |= {} if name is None else {name.base: shapes[latex]}
+    return found
 
 
 def sizes_in(lines: Sequence[str]) -> int:

@@ -73,7 +73,7 @@ def with_members(trees: Sequence[Syn], alone: frozenset[str]) -> tuple[list[Syn]
             base, index, step = _labelled_member(node, counts)
             labelled = base is not None
             if base is None:
-                base, index, step = _member(node)
+                base, index, step = member_of(node)
             name = name_of(base) if base is not None else None
             if base is None or name is None:
                 continue
@@ -115,7 +115,7 @@ def parts_of(
     ]
 
 
-def _member(node: Syn) -> tuple[Syn | None, str, int]:
+def member_of(node: Syn) -> tuple[Syn | None, str, int]:
     r"""The name and the index of ``x_i``, with what is added to it, and of ``x_1`` with an empty index; that of ``\Sigma_{c,t}`` has the c."""
     node = bare(node)
     if node.kind != "script" or bare(node.children[0]).kind != "name":
@@ -207,7 +207,7 @@ def _unindexed(tree: Syn) -> set[str]:
     stack = [tree]
     while stack:
         node = stack.pop()
-        if _member(node)[0] is not None:
+        if member_of(node)[0] is not None:
             stack.append(bare(node).children[2])
             continue
         name = name_of(node) if node.kind == "name" else None
@@ -224,7 +224,7 @@ def _transposed(tree: Syn) -> set[str]:
         parts += [node.children[0]] if node.kind == "group" and node.value == "||" else []
         for part in parts:
             for term in bare(part).children if bare(part).kind == "add" else (part,):
-                base = _member(term)[0]
+                base = member_of(term)[0]
                 name = name_of(base) if base is not None else None
                 found |= {name.base} if name is not None else set()
     return found
@@ -235,7 +235,7 @@ def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
     if base is not None and f"{base.value}{MARK}" in families:
         name, sub = Syn("name", f"{base.value}{MARK}", (), tree.span), bare(tree).children[1]
         return name if bare(sub).kind == "empty" else Syn("script", "", (name, sub, Syn("empty")), tree.span)
-    base = _member(tree)[0]
+    base = member_of(tree)[0]
     if base is not None and f"{base.value}{MARK}" in families:
         name = Syn("name", f"{base.value}{MARK}", (), tree.span)
         sup = bare(tree).children[2]
@@ -249,4 +249,4 @@ def _replaced(tree: Syn, families: Mapping[str, Family]) -> Syn:
     return Syn(tree.kind, tree.value, tuple(_replaced(child, families) for child in tree.children), tree.span)
 
 
-__all__ = ["MARK", "Family", "parts_of", "with_members"]
+__all__ = ["MARK", "Family", "entered", "member_of", "parts_of", "with_members"]

@@ -88,6 +88,8 @@ def solve(
     )
     names = [n for n in names if n not in naturals]
     kinds = {n: _candidates(n, evidence, n.latex in declared, n.latex in defined) for n in names}
+    matrices = [n for n in names if n.latex in square and "matrix" in dict(kinds[n])]
+    kinds |= {n: [(k, c) for k, c in kinds[n] if k == "matrix"] for n in matrices}
     if any(not n.capital and ("vector", 0) in listed for n, listed in kinds.items()):
         kinds = {
             n: [(k, c + (k == "number" and n.capital and not _is_cost(n, evidence))) for k, c in listed]

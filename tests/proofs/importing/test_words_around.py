@@ -61,6 +61,33 @@ def test_what_is_said_of_a_parameter_is_said_of_what_stands_for_it(source: str, 
     assert verdict(claims[-1], tmp_path) in ({said} if said == "holds" else {said, "ambiguous"})
 
 
+TOLD = [  # matrices of which the text tells what they are may be refuted; a shape in the text that a claim does not speak of says nothing of it
+    (r"Let $A$ be a symmetric matrix.\n\n Text. \[ \frac{\partial x^\top A x}{\partial x} = 3 x^\top A \]", "refuted"),
+    (r"Here $B$ is symmetric.\n\n Text. \[ \frac{\partial x^\top A x}{\partial x} = 2 x^\top A \]", "ambiguous"),
+    (r"Let $z \in \mathbb{R}^n$ be a state.\n\n Text. \[ \operatorname{tr}(A B) = \operatorname{tr}(A) \operatorname{tr}(B) \]", "refuted"),
+    (r"Let $A \in \mathbb{R}^{n \times n}$ be a matrix.\n\n Text. \[ \operatorname{tr}(A B) = \operatorname{tr}(A) \operatorname{tr}(B) \]", "ambiguous"),
+]
+
+
+@pytest.mark.parametrize(("source", "said"), TOLD)
+def test_what_is_told_of_all_matrices_leaves_no_doubt(source: str, said: str, tmp_path: Path) -> None:
+    assert verdict(claims_of(source.replace(r"\n", "\n"))[-1], tmp_path) == said
+
+
+SEQUENCES = [  # members of a sequence, and a name that is none
+    (r"The input $x_t \in \mathbb{R}^m$ is known. \[ y^\top x_t + y^\top x_{t+1} = y^\top (x_t + x_{t+1}) \]", "x_{t + 1} \\in \\mathbb{R}^{m}", "holds"),
+    (r"The input $x_t \in \mathbb{R}^m$ is known. \[ y^\top x_t = y^\top x_{t+1} \]", "x_{t + 1} \\in \\mathbb{R}^{m}", "refuted"),
+    (r"The input $x_t \in \mathbb{R}^m$ is known. \[ \sum_{t=1}^T x_t^\top x_t = \sum_{t=1}^T \|x_t\|^2 \]", "", "holds"),
+]
+
+
+@pytest.mark.parametrize(("source", "line", "said"), SEQUENCES)
+def test_members_of_a_sequence_have_its_shape(source: str, line: str, said: str, tmp_path: Path) -> None:
+    claim = claims_of(source)[-1]
+    assert line in "\n".join(block.text for block in claim.inferred)
+    assert verdict(claim, tmp_path) in ({said} if said == "holds" else {said, "ambiguous"})
+
+
 def test_inferences_say_where_they_come_from() -> None:
     made = import_tex("Text.\n\\[ y^\\top A x = x^\\top A^\\top y \\]\n\\[ \\det(A) \\ge 0 \\]\n", infer=True).text
     assert "Inferred: `y` from line 2; `A` from lines 2, 3; `x` from line 2." in made
