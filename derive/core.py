@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import eq, le, lt, ne
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from derive.sizes import Dim, Shape, Size
 
@@ -124,8 +124,9 @@ class Expr:
 
     def __new__(cls, op: str, args: tuple[Expr, ...], data: tuple[Any, ...], shape: Shape) -> Expr:
         """Return the one node with these contents; it is made if there is none."""
-        key = (op, args, tuple((type(item), item) for item in data), shape)
-        node = _interned.get(key)
+        key = (op, args, (*map(type, data), *data) if data else (), shape)
+        known = _references.get(key)
+        node = None if known is None else known()
         if node is None:
             node = super().__new__(cls)
             for name, value in (("op", op), ("args", args), ("data", data), ("shape", shape)):
@@ -149,6 +150,8 @@ class Expr:
 
 # The table of living nodes. It holds no state that a result could depend on: it only makes equal trees one object.
 _interned: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
+_references: dict[tuple[Any, ...], ref[Expr]] = _interned.data  # type: ignore[attr-defined]
+"""Its references themselves: nodes are looked up more often than anything else is done."""
 
 
 @dataclass(frozen=True, slots=True)

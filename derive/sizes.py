@@ -233,10 +233,14 @@ class Shape:
     cols: Dim = ()
     totals: tuple[Size, Size] = field(init=False, repr=False, compare=False)
     """The lengths of rows and columns, whatever their factor order."""
+    is_single: bool = field(init=False, repr=False, compare=False)
+    """Whether both lengths are one, whatever they are products of."""
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "totals", (product(self.rows), product(self.cols)))
+        totals = (product(self.rows), product(self.cols))
+        object.__setattr__(self, "totals", totals)
+        object.__setattr__(self, "is_single", totals == (ONE, ONE))
         object.__setattr__(self, "_hash", hash((self.rows, self.cols)))
 
     def __hash__(self) -> int:

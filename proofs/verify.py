@@ -698,9 +698,9 @@ class Calculus:
 
     def product(self, *sums):
         out = []
-        for parts in product(*sums):
-            c, factors, summed = 1, {}, frozenset()
-            for t in parts:
+        for first, *others in product(*sums):
+            c, factors, summed = first.coefficient, dict(first.factors), first.summed
+            for t in others:
                 c, summed = c * t.coefficient, summed | t.summed
                 for f, e in t.factors.items():
                     factors[f] = factors.get(f, 0) + e
@@ -1023,7 +1023,9 @@ class Calculus:
 
     def simplified(self, term):
         """Settle deltas, pieces, powers of primes, unused sums, rows of softmax; several terms may come out."""
-        c, factors, summed = term.coefficient, {f: e for f, e in term.factors.items() if e}, set(term.summed)
+        c, factors, summed = term.coefficient, dict(term.factors), set(term.summed)
+        if not all(factors.values()):
+            factors = {f: e for f, e in factors.items() if e}
         if any(head in self.symmetric for head, _ in factors):  # S_ij S_ji is S_ij^2
             turned = Counter()
             for (head, slots), e in factors.items():
@@ -1151,8 +1153,12 @@ class Calculus:
                     names[s] = 2 * self.ident(own) + 1
         facts = [(self.ident(h), e, self.orientations(h, slots)) for (h, slots), e in term.factors.items()]
         self.spend(1 + len(facts) // 4)
+
+        def least(turns, label):
+            return tuple(map(label, turns[0])) if len(turns) == 1 else min(tuple(map(label, o)) for o in turns)
+
         if not loose:
-            return tuple(sorted((h, e, min(tuple(map(names.__getitem__, o)) for o in turns)) for h, e, turns in facts)), ()
+            return tuple(sorted([(h, e, least(turns, names.__getitem__)) for h, e, turns in facts])), ()
         sizes = {s: self.ident(s.size) for s in loose}
         of = {s: [f for f in facts if s in f[2][0]] for s in loose}
         tries = [0]
@@ -1163,7 +1169,7 @@ class Calculus:
                 signs = {}
                 for s in loose:
                     value[s], kept = -1, value[s]
-                    seen = ((h, e, tuple(sorted(tuple(map(value.__getitem__, o)) for o in turns))) for h, e, turns in of[s])
+                    seen = [(h, e, tuple(sorted([tuple(map(value.__getitem__, o)) for o in turns]))) for h, e, turns in of[s]]
                     signs[s] = colors[s], sizes[s], tuple(sorted(seen))
                     value[s] = kept
                 rank = {v: n for n, v in enumerate(sorted(set(signs.values())))}
@@ -1175,14 +1181,14 @@ class Calculus:
         def smallest(colors):
             tries[0] += 1
             demand(tries[0] < MAX_TIES, "too many equal indices")
-            colors = refine(colors)
+            colors = refine(colors) if len(colors) > 1 else colors
             classes = defaultdict(list)
             for s, k in colors.items():
                 classes[k].append(s)
             tied = next((c for _, c in sorted(classes.items()) if len(c) > 1), None)
             if tied is None:
                 label = {**names, **{s: 2 * k for s, k in colors.items()}}
-                found = sorted((h, e, min(tuple(map(label.__getitem__, o)) for o in turns)) for h, e, turns in facts)
+                found = sorted([(h, e, least(turns, label.__getitem__)) for h, e, turns in facts])
                 return tuple(found), tuple(sizes[s] for s in sorted(colors, key=colors.get))
             return min(smallest({**{s: 2 * k for s, k in colors.items()}, s: 2 * colors[s] - 1}) for s in tied)
 

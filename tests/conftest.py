@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import settings
 
+from proofs.auditing.workers import RARELY
 from tests.parts import Parts, is_drawn
 
 settings.register_profile("untimed", deadline=None, max_examples=40)
 settings.load_profile("untimed")
 PARTS = Parts()
+gc.set_threshold(*RARELY)  # as in the workers of an audit: a tenth of the time of tests went into looking for cycles
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

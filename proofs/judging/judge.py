@@ -286,7 +286,7 @@ def _judged(
     if exhibit is not None and (points := hearing.look_in_other_order()):
         refutation, failed = _refuted(resolved, points, exhibit)
         is_refuted = refutation is not None and refutation.accepted
-    if is_refuted:
+    if is_refuted and how.effort != "quick":
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:

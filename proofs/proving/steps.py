@@ -24,6 +24,16 @@ class Tried(verify.Proof):
     sure = 0
     """Engines at work: what they need is shown by engines first."""
 
+    def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
+        self.texts: dict[str, Node] = {}
+        super().__init__(data, base)
+
+    def read(self, text: str) -> Node:
+        """Return what a text says; it is read once, as names keep their meaning while a proof grows."""
+        if text not in self.texts:
+            self.texts[text] = super().read(text)
+        return self.texts[text]
+
     @property
     def limit(self) -> int:
         """The work of all attempts together."""

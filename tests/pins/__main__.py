@@ -11,7 +11,7 @@ from dataclasses import replace
 from proofs.reading.options import parse_shard
 from tests.pins.gathering import gathered
 from tests.pins.judging import SECONDS, Judge, differences, progress, table
-from tests.pins.pin import Pin, in_gate, read_pins, write_pins
+from tests.pins.pin import SLOW, Json, Pin, in_gate, read_pins, write_pins
 
 BATCH = 200
 """Pins that are judged before what was found is written."""
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
             batch = chosen[first : first + BATCH]
             found = judge.found(batch, lambda done, before=first: report(before + done))
             told += [one for pin, new in zip(batch, found, strict=True) for one in differences(pin, new)]
-            now |= {pin.id: replace(pin, found=new) for pin, new in zip(batch, found, strict=True)}
+            now |= {pin.id: _anew(pin, new) for pin, new in zip(batch, found, strict=True)}
             if asked.write:
                 write_pins(now.get(pin.id, pin) for pin in pins if now.get(pin.id, pin).found.get("verdict") != "gone")
     print(table(told))
@@ -44,6 +44,11 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.write and told:
         print(LOUD, f"{len({one.pin.id for one in told})} pins written anew", sep="")
     return 1 if told else 0
+
+
+def _anew(pin: Pin, found: Json) -> Pin:
+    """A pin with what is found of it now; what was slow once stays so, whatever machine judges it."""
+    return replace(pin, found=found, slow=pin.slow or found.get("seconds", 0.0) > SLOW)
 
 
 def _with_new(pins: list[Pin]) -> list[Pin]:

@@ -24,8 +24,10 @@ PAPERS = "papers"
 """The file with the claims of the shipped papers; these are named, not copied."""
 FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis", "repair", "corrected")
 """What is kept of a result, where there is something to keep."""
-PARTS = 20
+PARTS = 5
 """One of so many pins is judged with the tests."""
+SLOW = 8.0
+"""Seconds on a busy machine: pins that take more are judged by `make pins` alone, as one in fifty of them took half the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Pin:
         stated: The claim as JSON (see `stated`); empty for one of a shipped paper.
         found: What was found, by the names of `FOUND`.
         judged: A test judges the claim as well, so that the gate need not do it twice.
+        slow: It takes longer than the gate has time for (see `SLOW`).
 
     """
 
@@ -44,6 +47,7 @@ class Pin:
     stated: Json
     found: Json
     judged: bool = False
+    slow: bool = False
 
     @property
     def group(self) -> str:
@@ -86,7 +90,7 @@ class Pin:
     @property
     def line(self) -> str:
         """The pin as a line of its file."""
-        test = {"judged": True} if self.judged else {}
+        test = {key: True for key in ("judged", "slow") if getattr(self, key)}
         found = {key: self.found[key] for key in FOUND if self.found.get(key)}
         return json.dumps({"id": self.id, **self.stated, **test, **found}, ensure_ascii=False)
 
@@ -95,7 +99,7 @@ def pin_of(line: str) -> Pin:
     """Read a line."""
     row = json.loads(line)
     given = {key: row[key] for key in ("given", "claim", "settings") if key in row}
-    return Pin(row["id"], given, {key: row[key] for key in FOUND if key in row}, row.get("judged", False))
+    return Pin(row["id"], given, {key: row[key] for key in FOUND if key in row}, row.get("judged", False), row.get("slow", False))
 
 
 def read_pins(folder: Path = FOLDER) -> list[Pin]:
@@ -120,8 +124,8 @@ UNSTEADY = frozenset({"bounds/3228f10b87", "known/8b0f6bebf5"})
 
 
 def in_gate(pins: Iterable[Pin]) -> list[Pin]:
-    """Return the fixed part that the gate judges: what no test judges whole."""
-    return [pin for pin in pins if not pin.judged and pin.share == 0 and pin.id not in UNSTEADY]
+    """Return the fixed part that the gate judges: what no test judges whole, and what is not slow."""
+    return [pin for pin in pins if not (pin.judged or pin.slow) and pin.share == 0 and pin.id not in UNSTEADY]
 
 
 def found_of(result: ClaimResult) -> Json:
@@ -137,7 +141,7 @@ def found_of(result: ClaimResult) -> Json:
         "repair": (result.repair or {}).get("statement"),
         "corrected": " ".join(str(result.corrected[key]) for key in ("verdict", "strength")) if result.corrected else None,
     }
-    return {key: value for key, value in renumbered(found).items() if value}
+    return {key: value for key, value in renumbered(found).items() if value} | {"seconds": result.seconds}
 
 
 def stated(claim: Claim) -> Json:

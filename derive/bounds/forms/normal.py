@@ -16,7 +16,7 @@ from derive import build
 from derive.core import Expr, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
-from derive.sizes import Shape, Size, product
+from derive.sizes import Shape, Size
 
 MAX_DEPTH = 150
 MAX_NODES = 3000
@@ -60,12 +60,12 @@ def strip(expr: Expr) -> Expr:
 
 def rows(expr: Expr) -> Size:
     """The number of rows, composite factors multiplied."""
-    return product(expr.shape.rows)
+    return expr.shape.totals[0]
 
 
 def cols(expr: Expr) -> Size:
     """The number of columns, composite factors multiplied."""
-    return product(expr.shape.cols)
+    return expr.shape.totals[1]
 
 
 def is_vector(expr: Expr) -> bool:
@@ -75,7 +75,7 @@ def is_vector(expr: Expr) -> bool:
 
 def is_scalar(expr: Expr) -> bool:
     """Whether it is 1 x 1 for all sizes."""
-    return rows(expr) == ONE and cols(expr) == ONE
+    return expr.shape.is_single
 
 
 # Renaming of indices.
