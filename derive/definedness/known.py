@@ -26,6 +26,8 @@ from derive.sizes import Size
 
 WORK, STEPS = 200, 8_000
 MOST_TOLD, MOST_VALUES = 6, 30
+MOST_ASKED = 5_000
+"""Parts of a condition, written out, that rules are asked about: many conditions are, and few that are longer are shown."""
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ONE = Size.of(1)
 
@@ -219,6 +221,8 @@ class Known:
         return False
 
     def _by_roads(self, rel: Rel) -> bool:
+        if any(is_too_long(e, MOST_ASKED) for e in formula_exprs(rel)):
+            return False
         return _are_roads_agreed(replace(self.problem, goal=rel))
 
     def _between_sizes(self, op: str, sizes: tuple[Size, Size]) -> bool:

@@ -14,6 +14,7 @@ from derive.evidence import Point
 from derive.exact.certification.certify import certify
 from derive.sizes import Shape, Size, dim
 from numeric.search.search import candidates, search
+from tests.parts import is_drawn
 
 A, B = build.var("A", Shape.of("m", "n")), build.var("B", Shape.of("n", "p"))
 C, x, p = build.var("C", Shape.of("m", "n")), build.var("x", Shape.of("n")), build.var("q", Shape.of("n"))
@@ -115,7 +116,7 @@ def test_there_are_many():
     assert len(CLAIMS) >= 100
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@pytest.mark.parametrize("name", [name for name in CLAIMS if is_drawn(name, 3)])
 def test_strict_and_reversed_forms_are_not_proved(name: str):
     assert prove_bound(posed("<", name)).outcome == "none"
     assert prove_bound(posed(">", name)).outcome == "none"

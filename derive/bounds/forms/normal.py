@@ -41,12 +41,12 @@ def guard(expr: Expr) -> None:
             raise NotSupported("the expression is too deep or too large for the norm rules")
 
 
-def is_too_long(expr: Expr) -> bool:
-    """Whether a tree has more than `MAX_WRITTEN` nodes where all that is shared is written out."""
+def is_too_long(expr: Expr, most: int = MAX_WRITTEN) -> bool:
+    """Whether a tree has more than so many nodes where all that is shared is written out."""
     written: dict[Expr, int] = {}
     for node in walk(expr):
         written[node] = 1 + sum(written[a] for a in node.args)
-        if written[node] > MAX_WRITTEN:
+        if written[node] > most:
             return True
     return False
 

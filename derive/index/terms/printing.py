@@ -8,9 +8,7 @@ from derive.index.terms.terms import Body, Factor, Fixed, Head, Index, Slot, Ter
 
 LETTERS = "ijklmnpqrstuvwxyz"
 MAX_SHOWN = 12
-MAX_FACTORS = (
-    2000  # of one term, its arguments included: shared ones may be exponentially many when they are written out
-)
+MAX_FACTORS = 200  # of one term, its arguments included: shared ones may be exponentially many when they are written out
 
 
 def _letter(number: int) -> str:
