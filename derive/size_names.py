@@ -15,6 +15,8 @@ _size_names: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()
 
 def map_sizes(e: Expr, mapping: Mapping[str, Size]) -> Expr:
     """Replace size and index names everywhere in an expression, shapes included (binders keep their names)."""
+    if mapping.keys().isdisjoint(size_names(e)):
+        return e
     done: dict[Expr, Expr] = {}
     for node in walk(e):
         args = tuple(done[a] for a in node.args)

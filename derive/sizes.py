@@ -91,6 +91,8 @@ class Size:
 
     def substitute(self, values: Mapping[str, Size]) -> Size:
         """Replace names by sizes."""
+        if values.keys().isdisjoint(self.names):
+            return self
         total = Size(())
         for monomial, coefficient in self.terms:
             factor = Size.of(coefficient)
