@@ -1023,9 +1023,7 @@ class Calculus:
 
     def simplified(self, term):
         """Settle deltas, pieces, powers of primes, unused sums, rows of softmax; several terms may come out."""
-        c, factors, summed = term.coefficient, dict(term.factors), set(term.summed)
-        if not all(factors.values()):
-            factors = {f: e for f, e in factors.items() if e}
+        c, factors, summed = term.coefficient, {f: e for f, e in term.factors.items() if e}, set(term.summed)
         if any(head in self.symmetric for head, _ in factors):  # S_ij S_ji is S_ij^2
             turned = Counter()
             for (head, slots), e in factors.items():
@@ -1153,12 +1151,8 @@ class Calculus:
                     names[s] = 2 * self.ident(own) + 1
         facts = [(self.ident(h), e, self.orientations(h, slots)) for (h, slots), e in term.factors.items()]
         self.spend(1 + len(facts) // 4)
-
-        def least(turns, label):
-            return tuple(map(label, turns[0])) if len(turns) == 1 else min(tuple(map(label, o)) for o in turns)
-
         if not loose:
-            return tuple(sorted([(h, e, least(turns, names.__getitem__)) for h, e, turns in facts])), ()
+            return tuple(sorted([(h, e, min([tuple(map(names.__getitem__, o)) for o in turns])) for h, e, turns in facts])), ()
         sizes = {s: self.ident(s.size) for s in loose}
         of = {s: [f for f in facts if s in f[2][0]] for s in loose}
         tries = [0]
@@ -1188,7 +1182,7 @@ class Calculus:
             tied = next((c for _, c in sorted(classes.items()) if len(c) > 1), None)
             if tied is None:
                 label = {**names, **{s: 2 * k for s, k in colors.items()}}
-                found = sorted([(h, e, least(turns, label.__getitem__)) for h, e, turns in facts])
+                found = sorted([(h, e, min([tuple(map(label.__getitem__, o)) for o in turns])) for h, e, turns in facts])
                 return tuple(found), tuple(sizes[s] for s in sorted(colors, key=colors.get))
             return min(smallest({**{s: 2 * k for s, k in colors.items()}, s: 2 * colors[s] - 1}) for s in tied)
 
