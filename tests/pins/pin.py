@@ -27,7 +27,7 @@ FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis"
 PARTS = 5
 """One of so many pins is judged with the tests."""
 SLOW = 8.0
-"""Seconds on a busy machine: pins that take more are judged by `make pins` alone, as one in fifty of them took half the time."""
+"""Seconds on a busy machine: pins that take more are judged by `make pins` alone, as one in fourteen of them took most of the time."""
 
 
 @dataclass(frozen=True, slots=True)
