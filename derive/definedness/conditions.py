@@ -288,10 +288,10 @@ def no_zero(a: Expr) -> Formula:
 
 
 def _infinite(e: Expr) -> frozenset[Expr]:
-    """The matrices whose condition numbers make a sum of products and powers infinite."""
+    """The matrices whose condition numbers make a value of sums, products, powers and functions infinite."""
     if e.op == "kappa":
         return frozenset(e.args)
-    parts = e.args if e.op in ("add", "scale") else e.args[:1] if e.op == "hpow" else ()
+    parts = e.args if e.op in ("add", "scale", "map", "max", "min") else e.args[:1] if e.op in ("hpow", "reshape") else ()
     return frozenset().union(*map(_infinite, parts))
 
 
@@ -302,7 +302,7 @@ def _finite(node: Expr) -> Iterator[Formula]:
         other = node.args[0 if found[1] else 1]
         if other.op != "const" or other.data[0] == 0:
             for one in _regular(found[0] | found[1]):
-                yield one if other.op == "const" or other == one.lhs else Logic("or", (one, Rel("!=", other, ZERO)))
+                yield one if other.op == "const" or other == one.lhs else Logic("or", (one, no_zero(other)))
     elif node.op == "add" and sum(map(bool, found)) > 1 and any(_opposed(t) for t, m in zip(node.args, found, strict=True) if m):
         yield from _regular(frozenset().union(*found))
     elif node.op == "hpow" and node.args[1].op == "const" and node.args[1].data[0] < 0:
@@ -321,7 +321,7 @@ def _regular(matrices: Iterable[Expr]) -> Iterator[Rel]:
 def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
     """What a node itself asks of its arguments."""
     a = node.args[0] if node.args else node
-    if node.op in ("add", "scale", "hpow") and node.shape.is_scalar:
+    if node.op in ("add", "scale", "hpow"):
         yield from _finite(node)
     if node.op == "inv":
         if a.op != "expm":  # exponentials are regular

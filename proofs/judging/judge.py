@@ -316,6 +316,7 @@ def _judged(
         seed=how.seed,
         evidence=evidence,
         witnessed=lambda: shown is not None and shown.accepted,
+        resolved=resolved,
     )
     if shown is not None:
         decision, verified = graded(shown, decision)

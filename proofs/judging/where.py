@@ -19,7 +19,6 @@ NOWHERE = "no point that meets the hypotheses gives both sides a value"
 UNSEEN = (
     "proved wherever both sides have a value, but no point was found that meets the hypotheses and where they have one"
 )
-IMPROPER = "an integral or a limit that may have no finite value stands on one side more than once"
 NEARBY = "proved wherever both sides have a value, but floating point tells the sides apart at inputs that may lie where one has none"
 
 
@@ -31,6 +30,7 @@ def located(
     seed: int,
     evidence: Sequence[Evidence] = (),
     witnessed: Callable[[], bool] = lambda: False,
+    resolved: Problem | None = None,
 ) -> Decision:
     """Return the decision about a problem with what its domain says.
 
@@ -42,6 +42,7 @@ def located(
         seed: Fixes random draws.
         evidence: What the roads said: where nothing is undefined, inputs in floating point are witnesses enough.
         witnessed: Whether a proof object has an exact point at which the hypotheses hold and both sides have a value.
+        resolved: The claim with values for limits and extrema, where these are known.
 
     """
     torn = decision.verdict == "error" and decision.message.startswith(CONTRADICTION)
@@ -49,10 +50,11 @@ def located(
         return decision
     try:
         from derive.definedness.domain import domain, latex_of
-        from derive.definedness.improper import has_several
+        from derive.definedness.improper import miscalculated
 
-        if decision.verdict == "holds" and has_several(problem.goal):
-            return Decision("undecided", "", IMPROPER)
+        lacking = miscalculated(problem if resolved is None else resolved) if decision.verdict == "holds" else None
+        if lacking is not None:
+            return Decision("undecided", "", lacking)
         found = domain(problem)
         if found.nowhere is not None:
             return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")

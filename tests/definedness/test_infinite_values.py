@@ -15,6 +15,9 @@ from tests.judged import judged
         ("", r"\kappa(A) \ge 1", "holds", ""),
         ("", r"\kappa(A) + \kappa(A) = 2 \kappa(A)", "holds", ""),
         ("", r"\kappa(A) - \kappa(A) = 1", "refuted", ""),
+        ("", r"\log \kappa(A) - \log \kappa(A) = 0", "holds", r"\sigma_{\min}(A) > 0"),
+        (", A \\succ 0", r"\log \kappa(A) - \log \kappa(A) = 0", "holds", ""),
+        (r", x \in \mathbb{R}^n", r"\kappa(A) x - \kappa(A) x = 0", "holds", r"\sigma_{\min}(A) > 0"),
     ],
 )  # fmt: skip
 def test_condition_numbers(given: str, claim: str, verdict: str, domain: str, tmp_path):

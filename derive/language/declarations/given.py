@@ -441,7 +441,7 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
     says something of one point.
 
     Raises:
-        NotSupported: It may be either: ``f(x) = x`` may say that x is a fixed point.
+        NotSupported: It may be either: ``f(x) = x`` may say that x is a fixed point, ``f(x) = g(x) + 1`` that two curves differ by 1 there.
     """
     left, right = bare(tree.children[0]), tree.children[1]
     inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
@@ -455,7 +455,8 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
     if len(symbols) != len(inner[0]) or len(set(symbols)) != len(symbols) or not used.issuperset(keys):
         return False
     restricted = any(s in h.mentions.values() for s in symbols for h in scope.all_hypotheses())
-    if key in used or restricted or whole_key(right) in keys or _is_value(scope, right, keys):
+    values = any(_speaks_of_arbitrary(s) for k in used if (s := scope.find(k)) is not None)
+    if key in used or restricted or values or whole_key(right) in keys:
         raise NotSupported(
             f"{latex_of(left)} = ... may define {own.latex} or speak of one point",
             tree.span[0],
@@ -464,18 +465,9 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
     return True
 
 
-def _is_value(scope: Scope, right: Syn, arguments: Sequence[Key]) -> bool:
-    r"""Return whether a right side is a multiple of the value of a function, of which only the type is declared, at the same arguments: ``2 g(x)``."""
-    while len(right.children) == 1:
-        right = right.children[0]
-    if right.kind != "juxt":
-        return False
-    *factors, name, last = right.children
-    inner, key = bracket(last), whole_key(name)
-    symbol = scope.find(key) if inner is not None and key is not None else None
-    if inner is None or symbol is None or symbol.kind != "fun" or [whole_key(a) for a in inner[0]] != [*arguments]:
-        return False
-    return not any(base_key(node) in arguments for factor in factors for _, node in factor.walk())
+def _speaks_of_arbitrary(symbol: Symbol) -> bool:
+    """Return whether a name is that of an arbitrary function, or defined by one."""
+    return symbol.kind in ("fun", "slope") or any(map(_speaks_of_arbitrary, symbol.mentions.values()))
 
 
 def _check_product(scope: Scope, left: Syn) -> None:

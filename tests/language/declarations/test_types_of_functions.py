@@ -17,6 +17,7 @@ ONE = r"g : \mathbb{R}^n \to \mathbb{R}"
 
 BELOW = r"\theta \in \mathbb{R}^n, x, y \in \mathbb{R}^d, p_\theta : \mathbb{R}^d \to \mathbb{R}"
 SCALAR = r"w \in \mathbb{R}^n, x \in \mathbb{R}^m, f_w : \mathbb{R} \to \mathbb{R}"
+TWINS = r"f, g : \mathbb{R} \to \mathbb{R}, x, y \in \mathbb{R}"
 POLICY = r"\theta \in \mathbb{R}^n, a, s \in \mathbb{R}, \pi_\theta : \mathbb{R} \times \mathbb{R} \to \mathbb{R}"
 
 
@@ -41,9 +42,12 @@ POLICY = r"\theta \in \mathbb{R}^n, a, s \in \mathbb{R}, \pi_\theta : \mathbb{R}
         (TWO + r", f(x, y) = x^\top A y" + A, r"\nabla_x f(x, y) = A^\top y", "ill-typed"),
         (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|A\| \|x\| \|y\|", "holds"),
         (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|x\| \|y\|", "refuted"),
-        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = x g(x)", "f'(x) = g(x) + x g'(x)", "holds"),
-        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = g(2 x)", "f'(x) = g'(2 x)", "refuted"),
-        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}", "f(x) = g(x) \\implies f'(x) = g'(x)", "refuted"),
+        (TWINS + ", f(x) := x g(x)", "f'(x) = g(x) + x g'(x)", "holds"),
+        (TWINS + ", f(x) := g(2 x)", "f'(x) = g'(2 x)", "refuted"),
+        (TWINS + ", g(x) = x^2, f(x) = g(x)/2", "f'(x) = x", "holds"),
+        (TWINS + ", f(x) - g(x) = 0", "f(x) = g(x)", "holds"),
+        (TWINS + ", f(x) - g(x) = 0", "f'(x) = g'(x)", "ambiguous"),
+        (TWINS, "f(x) = g(x) \\implies f'(x) = g'(x)", "refuted"),
         (
             r"h : \mathbb{R}^n \times \mathbb{R}^n \times \mathbb{R} \to \mathbb{R}, h(x, y, t) = t x^\top y, s \in \mathbb{R}",
             "h(x, y, s) = h(y, x, s)",
@@ -64,8 +68,11 @@ def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
     ("given", "message"),
     [
         (r"g : \mathbb{R}^n \to \mathbb{R}^n, g(x) = x", "may define g or speak of one point"),
-        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = g(x)", "may define f or speak of one point"),
-        (r"f, g : \mathbb{R} \to \mathbb{R}, x \in \mathbb{R}, f(x) = -2 g(x)", "may define f or speak of one point"),
+        *(
+            (TWINS + f", f(x) = {right}", "may define f or speak of one point")
+            for right in ("g(x)", "-2 g(x)", "g(x)/2", "g(x) + 1", "g(x)^2", "x g(x)", "g(2 x)", "g'(x) + x", "x g(y)")
+        ),
+        (TWINS + ", h := g(x), f(x) = h + x", "may define f or speak of one point"),
         (ONE + ", g(z) = 0", "z is not declared"),  # said of one point, or of all
         (ONE + ", g(x, y) = x + y", "g takes 1 argument(s), not 2"),
     ],
