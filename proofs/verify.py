@@ -1575,9 +1575,8 @@ def check_witness(witness, problem, domain):
     functions = {}
     for name, (names, body) in witness.get("functions", {}).items():
         arguments, _ = problem.functions[name]
-        variables = {n: s for n, s in zip(names, arguments, strict=True)}
         node = problem.reader.node(tree_of(body))
-        declared(node, {n: s for n, s in variables.items()}, problem.sizes.least)
+        declared(node, dict(zip(names, arguments, strict=True)), problem.sizes.least)
         functions[name] = names, node
     e = recheck.Evaluator({}, {}, [])
     e.env.update({json.dumps(n): int(v) for n, v in {**witness["sizes"], **witness["indices"]}.items()})
@@ -1707,6 +1706,7 @@ class Proof:
         for name, high in data.get("indices", {}).items():
             self.new_name(name)
             self.sizes.own[name] = self.sizes.ranges[name] = self.reader.size(tree_of(f"(+ 0 {high})"))
+            demand(names_in(self.sizes.own[name]) <= self.sizes.least.keys(), "a range of an unknown name")
             self.sizes.least[name] = 1
         for k, text in enumerate(data.get("let", []), 1):
             self.reader.short[f"&{k}"] = self.reader.node(tree_of(text))
@@ -1795,11 +1795,12 @@ class Proof:
 
     # the rules
 
-    def arbitrary(self, name, names):
-        """The name is one of the proof's own, and no assumption in use speaks of it."""
+    def arbitrary(self, name, names, formula):
+        """The name is one of the proof's own, and no assumption in use speaks of it; nor does the range of another index that is in use."""
         demand(name in names, "the name is not arbitrary")
         free = {n for k in self.uses if type(k) is int for n in self.known[k - 1][0].free}
-        demand(name not in free, "an assumption speaks of the name")
+        ends = {n for k in self.sizes.own.keys() & (formula.free | self.uses) for n in names_in(self.sizes.own[k])}
+        demand(name not in free | ends, "an assumption or the range of another index speaks of the name")
 
     def premise(self, k):
         demand(type(k) is int and 1 <= k <= len(self.known), f"there is no earlier step {k}")
@@ -1845,9 +1846,8 @@ class Proof:
         """Bind a variable or an index of the proof's own, on which no assumption depends."""
         (inner,), name = self.premises(step), step["name"]
         index = name in self.sizes.own
-        self.arbitrary(name, self.sizes.own if index else self.own)
+        self.arbitrary(name, self.sizes.own if index else self.own, inner)
         self.uses.discard(name)
-        self.sizes.used.discard(name)
         data = (name, "index", ONE, self.sizes.own[name]) if index else (name, "matrix", *self.variables[name])
         demand(says is make("forall", data, (inner,)), "not that formula for all")
 
@@ -1872,7 +1872,7 @@ class Proof:
     def by_over(self, step, says):
         """From a relation for every index: the same for the sums, maxima, minima; a maximum is at most what bounds all."""
         (inner,), name = self.premises(step), step["name"]
-        self.arbitrary(name, self.sizes.own)
+        self.arbitrary(name, self.sizes.own, inner)
         self.uses.discard(name)
         data, binder = (name, ONE, self.sizes.own[name]), step["binder"]
         demand(binder in ("sum", "maxover", "minover") and inner.op in ("=", "<=", "<"), "not a relation that goes under that binder")

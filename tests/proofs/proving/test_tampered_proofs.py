@@ -210,6 +210,17 @@ def in_proportion(inner: str) -> str:
     return f"(= {' '.join(sums)})"
 
 
+def over_ranges(*names: str) -> Data:
+    """A proof that each j up to i is one number up to i, said for all of the names, the innermost first: true for j, then i, alone."""
+    ranges = {"i": '"m"', "j": '"i"'}
+    says = ['(= (sum () () "k" 1 "i" (delta "k" "j")) (const 1))']
+    steps: list[Data] = [{"by": "identity", "says": says[0]}]
+    for k, name in enumerate(names, 1):
+        says.append(f'(forall ((index "{name}" 1 {ranges[name]})) {says[-1]})')
+        steps.append({"by": "for-all", "name": name, "from": [k], "says": says[-1]})
+    return {**by_hand(says[-1], steps), "indices": ranges}
+
+
 M, X2 = '(var (2) (2) "M")', '(var ("m") ("m") "X")'
 ORDERS, RANGES = in_proportion(f'(order "i" {X})'), in_proportion('(sum () () "j" 1 "i" (const 1))')
 FALSE: list[tuple[str, Data, str]] = [
@@ -318,6 +329,9 @@ FALSE: list[tuple[str, Data, str]] = [
     ("a logarithm that has a value in a sum over what may be nothing", {**by_hand(LOGS, [{"by": "identity", "says": LOGS}]), "problem": f'(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal {LOGS}))',
         "witness": {"sizes": {"m": 2}, "indices": {}, "inputs": {}}}, "not shown to be defined"),
     ("the largest of nothing", by_hand(f'(>= (maxover "i" 1 (+ "m" -1) (hpow {S} (const 2))) (const 0))', [{"by": "sign", "says": f'(>= (maxover "i" 1 (+ "m" -1) (hpow {S} (const 2))) (const 0))'}]), "not shown to be defined"),
+    ("an index up to another one, said of all the others", over_ranges("i", "j", "i"), "the range of another index"),
+    ("an index up to an unknown number", {**over_ranges("j", "i"), "indices": {"i": '"q"', "j": '"i"'}}, "a range of an unknown name"),
+    ("an index up to itself", {**over_ranges("j", "i"), "indices": {"i": '"i"', "j": '"i"'}}, "a range of an unknown name"),
     ("other shapes", by_hand(f"(shape {X} (transpose {X}))", [{"by": "shape", "says": f"(shape {X} (transpose {X}))"}]), "shapes differ"),
 ]  # fmt: skip
 
@@ -331,3 +345,7 @@ def test_false_claims_are_rejected_for_their_reason(what: str, data: Data, reaso
 
 def test_at_least_forty_ways() -> None:
     assert len(TAMPERED) + len(FALSE) >= 40
+
+
+def test_an_index_up_to_another_one() -> None:
+    assert judge(over_ranges("j", "i")).accepted
