@@ -8,6 +8,7 @@ values of its name. Infinite values (a condition number, a supremum) are values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import inf
 
 from derive import build
@@ -287,6 +288,7 @@ def no_zero(a: Expr) -> Formula:
     return Quantified("forall", tuple(names), body) if names else body
 
 
+@lru_cache(maxsize=4096)  # what is shared is looked at once
 def _infinite(e: Expr) -> frozenset[Expr]:
     """The matrices whose condition numbers make a value of sums, products, powers and functions infinite."""
     if e.op == "kappa":

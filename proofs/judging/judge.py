@@ -258,6 +258,12 @@ def _recalled(finding: Finding, refutation: Refutation | None, exhibit: Exhibit 
     return replace(finding, evidence=evidence, counterexample=again.counterexample)
 
 
+def _is_of_one_number(problem: Problem) -> bool:
+    """Whether a problem is an order between functions of one number: engines show it, and no rules."""
+    goal, names = problem.goal, [shape.is_scalar for _, shape in problem.variables]
+    return names == [True] and not problem.functions and isinstance(goal, Rel) and goal.op in ("<=", "<", ">=", ">")
+
+
 def _judged(
     problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None
 ) -> tuple[Finding, Refutation | None]:
@@ -265,7 +271,7 @@ def _judged(
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
     empty = None if how.proof_only else _said("derive.bounds", "vacuous", problem, False)
-    shown = Object(problem) if exhibit is not None and empty is None else None
+    shown = Object(problem) if empty is None and (exhibit is not None or _is_of_one_number(problem)) else None
     hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None, shown=shown)
     hearing.hear()
     if how.proof_only:
@@ -286,7 +292,7 @@ def _judged(
     if exhibit is not None and (points := hearing.look_in_other_order()):
         refutation, failed = _refuted(resolved, points, exhibit)
         is_refuted = refutation is not None and refutation.accepted
-    if is_refuted and how.effort != "quick":
+    if is_refuted:
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:

@@ -97,7 +97,7 @@ A \\in \\mathbb{R}^{m \\times n}, B \\in \\mathbb{R}^{n \\times p}, S \\in \\mat
 ```
 ## c: a bound
 ```math
-\\log(1 + e^{S_{11}}) \\le 1 + |S_{11}|
+\\sum_{j=1}^n e^{S_{j 1}} \\ge e^{S_{1 1}}
 ```
 """
 
@@ -133,7 +133,7 @@ def test_a_proof_is_written_as_markdown_and_latex(written: Path, capsys: pytest.
 
 def test_a_report_has_a_page_for_every_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    bound = PAPER.replace(r"\log(1 + e^{S_{11}}) \le 1 + |S_{11}|", r"\|A B\|_F \le \|A\|_F \|B\|_F")
+    bound = PAPER.replace(r"\sum_{j=1}^n e^{S_{j 1}} \ge e^{S_{1 1}}", r"\|A B\|_F \le \|A\|_F \|B\|_F")
     (tmp_path / "three.md").write_text(bound, encoding="utf-8")
     arguments = ["report", "three.md", "-o", "out", "--effort", "quick", "--jobs", "1", "-q", "--proofs", "kept"]
     assert main(arguments) == 0
