@@ -17,6 +17,7 @@ ANY = r"A \in \mathbb{R}^{m \times n}"
 PROJECTORS = r"P, Q \in \mathbb{R}^{n \times n}, P^2 = P, Q^2 = Q"
 SYMMETRIC = r"P \in \mathbb{R}^{n \times n}, P^\top = P, P^2 = P"
 FULL = r"A \in \mathbb{R}^{m \times r}, B \in \mathbb{R}^{r \times n}, A^{+} A = I, B B^{+} = I"
+RANKS = r"A \in \mathbb{R}^{m \times r}, B \in \mathbb{R}^{r \times n}, \operatorname{rank}(A) = r, \operatorname{rank}(B) = r"
 WOODBURY = r"A \in \mathbb{R}^{n \times n}, C \in \mathbb{R}^{k \times k}, U \in \mathbb{R}^{n \times k}, V \in \mathbb{R}^{k \times n}"
 KALMAN = (
     r"P \in \mathbb{R}^{n \times n}, R \in \mathbb{R}^{m \times m}, H \in \mathbb{R}^{m \times n}, K \in \mathbb{R}^{n \times m},"
@@ -30,6 +31,9 @@ TABLE = [
     (r"A \in \mathbb{R}^{n \times n}, A^\top = A", r"A A^{+} = A^{+} A", r"A A^{+} = A"),
     (SYMMETRIC, r"P^{+} = P", r"P^{+} = I"),
     (FULL, r"(A B)^{+} = B^{+} A^{+}", r"(A B)^{+} = 2 B^{+} A^{+}"),
+    (RANKS, r"(A B)^{+} = B^{+} A^{+}", r"(A B)^{+} = 2 B^{+} A^{+}"),
+    (RANKS, r"\det(A^\top A) \ne 0", r"\det(A A^\top) \ne 0"),
+    (RANKS, r"\det(B B^\top) \ne 0", r"\det(B^\top B) \ne 0"),
     (
         r"A \in \mathbb{R}^{m \times n}, O \in \mathbb{R}^{n \times n}, O^\top O = I",
         r"(A O)^{+} = O^\top A^{+}",
