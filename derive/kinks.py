@@ -7,6 +7,7 @@ its slope in k is zero there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from derive import build, functions
 from derive.core import Expr, walk
@@ -20,7 +21,8 @@ ZERO = build.const(0)
 Part = tuple[Expr, frozenset[str]]  # an expression, and the variables by which it is differentiated
 
 
-def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Part]:
+@lru_cache(maxsize=1024)  # the conditions of a derivative and its jumps ask the same
+def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> tuple[Part, ...]:
     """Return a body with zeros for the kinks at which it is smooth, and what has to have a value beside it: the arguments of those, and all as it was.
 
     Args:
@@ -39,7 +41,7 @@ def without_smooth_kinks(body: Expr, moving: frozenset[str]) -> list[Part]:
         slope = build.replaced(build.substitute(slope, {name: value}), {at: ZERO})
         if build.is_zero(_folded(slope)):
             body, beside = build.substitute(opened, {name: value}), [*beside, *kink.args]
-    return [(body, moving), *((part, moving & build.free_names(part)) for part in beside), *([(whole, frozenset())] if beside else [])]
+    return ((body, moving), *((part, moving & build.free_names(part)) for part in beside), *([(whole, frozenset[str]())] if beside else []))
 
 
 def _kinks(body: Expr, moving: frozenset[str]) -> Iterator[tuple[Expr, Expr, Expr]]:

@@ -15,6 +15,7 @@ from derive.errors import DeriveError
 from derive.fraction import Fraction
 from proofs import verify
 from proofs.proving.citing import Live, cite, instance
+from proofs.proving.steps import gap_of
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 8, 10
@@ -124,7 +125,7 @@ def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[
 def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int], contradicting: bool) -> int | None:
     """The same; from premises that contradict each other also what they do not speak of."""
     atoms = Atoms(live.proof.sizes, live.alike)
-    goal = atoms.polynomial(_gap(formula))
+    goal = atoms.polynomial(gap_of(formula))
     verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
     orders, zeros = [], []
 
@@ -133,7 +134,7 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
         for f in formulas:
             before = list(atoms.nodes)
             try:
-                gap = atoms.polynomial(_gap(f)) if f.op in ORDERS and all(a.scalar for a in f.args) else {}
+                gap = atoms.polynomial(gap_of(f)) if f.op in ORDERS and all(a.scalar for a in f.args) else {}
             except Rejected:
                 gap = {}
             if not any(k < own for m in gap for k in m) and not (contradicting and gap):
@@ -199,11 +200,6 @@ def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node
         number = cite(live, "absolute-above", known, t=a.args[0])
         yield live.proof.known[number - 1][0]
         yield verify.make("=", (), (verify.power(a, 2), verify.power(a.args[0], 2)))
-
-
-def _gap(f: Node) -> Node:
-    """What an inequality says is not negative; of an equation the left side minus the right."""
-    return verify.less(*(f.args if f.op in (">=", ">", "=") else f.args[::-1]))
 
 
 def _is_signed(live: Live, a: Node) -> bool:

@@ -17,6 +17,7 @@ from proofs.proving.citing import cite, instance
 from proofs.proving.completion import Completion, Polynomial, Term, Word, added, scaled
 from proofs.proving.gram import Middle, Square, squares
 from proofs.proving.operators import ONE, Letters, Operators, column_of
+from proofs.proving.steps import gap_of
 from proofs.verify import Node, Rejected
 
 if TYPE_CHECKING:
@@ -300,8 +301,7 @@ class Definite:
         scalars: list[Node | None] = [None]
         for f in self.live.formulas():
             if f.op in (">=", ">", "<=", "<") and all(a.scalar for a in f.args) and verify.nodes(f) & names:
-                gap = verify.less(*(f.args if f.op in (">=", ">") else f.args[::-1]))
-                gap = f.args[0] if f.op in (">=", ">") and f.args[1] is _zero() else gap
+                gap = f.args[0] if f.op in (">=", ">") and f.args[1] is _zero() else gap_of(f)
                 if all(n.op in ("var", "const", "add", "scale", "hpow") for n in verify.nodes(gap)):
                     scalars.append(gap)
         scalars = list(dict.fromkeys(scalars))

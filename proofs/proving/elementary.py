@@ -174,7 +174,7 @@ def measure(f: sympy.Expr) -> int:
     return sum(b.count_ops() for b, k in parts if b.has(Z) and not isinstance(b, sympy.exp) and not (b.is_polynomial(Z) and sympy.degree(b, Z) < 2))  # noqa: PLR2004
 
 
-def simpler(f: sympy.Expr) -> sympy.Expr:
+def simpler(f: sympy.Expr) -> Any:
     """Return the same function as one quotient, where that is shorter."""
     other = sympy.factor(sympy.together(f))
     return min((f, sympy.expand(f), other), key=lambda e: (e.count_ops(), sympy.default_sort_key(e)))

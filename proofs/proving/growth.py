@@ -24,8 +24,12 @@ from proofs.proving.elementary import (
     simpler,
     to_sympy,
 )
-from proofs.proving.signs import Bounds, Signs, says_of, tried
+from proofs.proving.signs import Signs, says_of, tried
+from proofs.proving.steps import gap_of
 from proofs.verify import Fraction, Node, Rejected
+
+Ends = dict[tuple[int, bool], tuple[Fraction, Step]]
+"""By the side and whether it is strict a number and the step that says so."""
 
 
 class Growth(Signs):
@@ -35,8 +39,7 @@ class Growth(Signs):
         """Return the number of a step that says a bound; None if none was found."""
         if formula.op not in ("<=", ">=", "<", ">") or (x := quantity_of(formula)) is None:
             return None
-        gap = verify.less(*(formula.args if formula.op[0] == ">" else formula.args[::-1]))
-        return tried(self._lengths, formula) or tried(self._plainly, formula, gap, x)
+        return tried(self._lengths, formula) or tried(self._plainly, formula, gap_of(formula), x)
 
     def _lengths(self, formula: Node) -> Step | None:
         """``|f| <= c`` from ``f <= c`` and ``-f <= c``."""
@@ -67,9 +70,9 @@ class Growth(Signs):
             return self._beside(formula, gap, x, min(holes, key=verify.text_of))
         return self._at_places(formula, gap, x, bounds)
 
-    def _at_places(self, formula: Node, gap: Node, x: Node, bounds: Bounds) -> Step | None:
+    def _at_places(self, formula: Node, gap: Node, x: Node, bounds: Ends) -> Step | None:
         for inner, at, ends in self._places(gap, x, bounds):
-            self.memo, self.tried, self.cuts, self.pieces = {}, 0, 0, 0
+            self.begin()
             if (found := self._of_all(formula, inner, at, ends)) is not None:
                 return found
         return None
@@ -94,9 +97,9 @@ class Growth(Signs):
             cases.append([assumed, number])
         return self.live.add(by="cases", says=says_of(formula), split=split, **{"from": cases})
 
-    def _bounds(self, x: Node) -> Bounds:
+    def _bounds(self, x: Node) -> Ends:
         """What is known of a quantity: by the side and whether it is strict a number and the step that says so."""
-        found: Bounds = {}
+        found: Ends = {}
         proof, add = self.live.proof, self.live.add
 
         def take(side: int, strict: bool, end: Fraction, parts: Callable[[], list[Any]]) -> None:
@@ -129,8 +132,7 @@ class Growth(Signs):
             for signs in ((1, -1),) if len(inside) == 1 and f.args[0] is inside[0] and f.op[0] == "<" else ((0,),):
                 for sign in signs:
                     try:
-                        e = verify.less(*(f.args if f.op[0] == ">" else f.args[::-1]))
-                        e = e if not sign else verify.less(f.args[1], verify.scale(verify.const(sign), inside[0].args[0]))
+                        e = gap_of(f) if not sign else verify.less(f.args[1], verify.scale(verify.const(sign), inside[0].args[0]))
                         line = sympy.Poly(to_sympy(e, x), Z)
                     except (Rejected, sympy.PolynomialError):
                         continue
@@ -156,7 +158,7 @@ class Growth(Signs):
         """A step that says what is known, or a condition of the domain."""
         return self.known(f) if f in self.given else self.live.add(by="defined", says=says_of(f))
 
-    def _places(self, gap: Node, x: Node, bounds: Bounds) -> Iterator[tuple[Node, Node, Bounds]]:
+    def _places(self, gap: Node, x: Node, bounds: Ends) -> Iterator[tuple[Node, Node, Ends]]:
         """The gap as a function of the own number, what that number is, and between which numbers it lies."""
         z, low = self.variable(), bounds.get((1, False), (None,))[0]
         yield verify.swapped(plain(gap, x), x, z), x, bounds
@@ -190,7 +192,7 @@ class Growth(Signs):
                 ends[-1, False] = 1 / low, self.live.add(by="combine", says=says_of(end), products=[[str(1 / low), [weak, number]]])
             yield verify.swapped(verify.swapped(plain(gap, x), other, z), x, verify.power(z, -1)), other, ends
 
-    def _of_all(self, formula: Node, inner: Node, at: Node, ends: Bounds) -> Step | None:
+    def _of_all(self, formula: Node, inner: Node, at: Node, ends: Ends) -> Step | None:
         """A bound from what is shown of all numbers between the ends, at one of them."""
         z, op, add = self.variable(), formula.op.replace("<", ">"), self.live.add
         if inner.free - z.free or (len(ends) > 1 and (1, False) in ends and (-1, False) in ends and ends[1, False][0] >= ends[-1, False][0]):
@@ -232,9 +234,8 @@ class Growth(Signs):
 
     def everywhere(self, formula: Node) -> Step | None:
         """Return the number of a step that says a bound of a function of the own number, wherever that is; None if none was found."""
-        self.memo, self.tried, self.cuts, self.pieces = {}, 0, 0, 0
-        gap = verify.less(*(formula.args if formula.op[0] == ">" else formula.args[::-1]))
-        number = self._of_node(verify.make(formula.op.replace("<", ">"), (), (gap, verify.const(0))), Where())
+        self.begin()
+        number = self._of_node(verify.make(formula.op.replace("<", ">"), (), (gap_of(formula), verify.const(0))), Where())
         return None if number is None else self.live.add(by="combine", says=says_of(formula), products=[["1", [number]]])
 
     def _of_node(self, formula: Node, where: Where) -> Step | None:

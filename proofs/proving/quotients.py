@@ -14,6 +14,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from proofs import verify
 from proofs.proving.citing import Live
 from proofs.proving.combinations import combined
+from proofs.proving.steps import gap_of
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS = 7, 60
@@ -85,7 +86,7 @@ def quotient_bound(live: Live, formula: Node, given: Iterable[Node], known: Call
         return None
     given = list(given)
     try:
-        gap = verify.less(*(formula.args if formula.op[0] == ">" else formula.args[::-1]))
+        gap = gap_of(formula)
         read = Quotients(gap)
         top, bottom = read.of(gap)
         if bottom.is_constant():
@@ -115,7 +116,7 @@ def quotient_bound(live: Live, formula: Node, given: Iterable[Node], known: Call
 
 def _multiplied(live: Live, formula: Node, gap: Node, given: list[Node], known: Callable[[Node], int]) -> int | None:
     """A bound that holds after multiplication with something positive: the sum of what is positive, or one and squares."""
-    strict = [verify.less(*(f.args if f.op == ">" else f.args[::-1])) for f in given if f.op in ("<", ">") and all(a.scalar for a in f.args) and f.free & gap.free]
+    strict = [gap_of(f) for f in given if f.op in ("<", ">") and all(a.scalar for a in f.args) and f.free & gap.free]
     numbers = [n for n in sorted(verify.nodes(gap), key=verify.text_of) if n.op == "var" and n.scalar and not n.data[0].startswith("#")]
     squares = verify.add(verify.const(1), *(verify.power(n, 2) for n in numbers))
     for factor in [*([verify.add(*strict)] if 1 < len(strict) <= MAX_ATOMS else []), *([squares] if 0 < len(numbers) <= 3 else [])]:  # noqa: PLR2004

@@ -5,7 +5,6 @@ one sign (the step `slope`); on a bounded piece where it stays away from zero, b
 is so the interval is cut: at zeros of the function, and where its derivatives change their signs. Floats choose the cuts and decide
 what is tried; only accepted steps count. Before differentiating a function may be multiplied by something positive: division by
 ``e^p`` makes the polynomial beside it vanish after some derivatives (Polya and Szego, Problems and Theorems in Analysis II, part V, 1).
-A number is put as ``e^z``, ``z^2`` or ``1/z`` where the bound speaks of its logarithm, its root, or of what it is at infinity.
 """
 
 from __future__ import annotations
@@ -52,8 +51,6 @@ MAX_DEPTH, MAX_CUTS, MAX_TRIED, MAX_OPERATIONS, MAX_OPTIONS = 14, 12, 120, 160, 
 MAX_PIECES, LEAST_PIECE = 300, Fraction(1, 4096)
 """Pieces of enclosures and their least length."""
 AHEAD = [Fraction(k, 4) for k in (1, 2, 3, 4, 6, 8, 12, 16, 20, 28, 40, 60, 100)]
-Bounds = dict[tuple[int, bool], tuple[Fraction, Step]]
-"""By the side and whether it is strict a number and the step that says so."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +90,13 @@ class Signs:
         taken = live.proof.variables.keys() | live.proof.sizes.least.keys()
         self.place = next(n for k in range(len(taken) + 1) if (n := f"z{k}") not in taken)
         self.own: Node | None = None
+        self.sharp: dict[int, tuple[Step, ...]] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was looked at: another function, or another interval."""
         self.tried = self.cuts = self.pieces = 0
         self.memo: dict[Any, Step | None] = {}
-        self.sharp: dict[int, tuple[Step, ...]] = {}
 
     def _last(self, formula: Node) -> Step:
         """The number of a step in scope that says a formula, or a stronger one."""
@@ -563,4 +564,4 @@ def says_of(node: Node) -> str:
     return verify.text_of(node, sharing=True)
 
 
-__all__ = ["Bounds", "Signs", "says_of", "tried"]
+__all__ = ["Signs", "says_of", "tried"]

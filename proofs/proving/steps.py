@@ -63,6 +63,11 @@ class Tried(verify.Proof):
         return self.last
 
 
+def gap_of(formula: Node) -> Node:
+    """Return what an order says is not negative; of an equation the left side minus the right."""
+    return verify.less(*(formula.args if formula.op in (">=", ">", "=") else formula.args[::-1]))
+
+
 def shown_at_once(proof: verify.Proof, owed: set[Node]) -> tuple[set[Node], list[Step]]:
     """The conditions of the goal that a hypothesis says or that follow from one at once, with the steps that say so."""
     shown: set[Node] = set()
