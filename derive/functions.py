@@ -36,6 +36,7 @@ class Function:
         commands: Names that are read as commands and in ``\\operatorname`` alone.
         regularity: One of the words of this module.
         within: It has a value where ``|x|`` is at most this.
+        poles: It has a value where this, of every entry of an argument, is not zero.
         low: No value lies below; minus infinity if nothing is known.
         high: No value lies above.
         attained: Whether ``low`` and ``high``, where they are finite, may be values.
@@ -59,6 +60,7 @@ class Function:
     commands: tuple[str, ...] = ()
     regularity: str
     within: Number | float = inf
+    poles: Callable[[Expr], Expr] | None = None
     low: Number | float = -inf
     high: Number | float = inf
     attained: bool = False
@@ -174,7 +176,7 @@ RECORDS: tuple[Function, ...] = (
         parity=1, of_matrices="square", slope=lambda u: b.neg(b.map_("sin", u)), library="cos",
     ),
     Function(
-        name="tan", written=("tan",), regularity=MEROMORPHIC, at_zero=0, parity=-1, of_matrices="square",
+        name="tan", written=("tan",), regularity=MEROMORPHIC, poles=lambda u: b.map_("cos", u), at_zero=0, parity=-1, of_matrices="square",
         meaning=lambda u: _times(b.map_("sin", u), b.hpow(b.map_("cos", u), b.const(-1))),
         slope=lambda u: b.add(_one(u), _times(b.map_("tan", u), b.map_("tan", u))), library="tan",
     ),

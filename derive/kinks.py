@@ -52,7 +52,7 @@ def _kinks(body: Expr, moving: frozenset[str]) -> Iterator[tuple[Expr, Expr, Exp
         if node.op == "map" and node.data[0] in KINKED:
             yield node, node.args[0], ZERO
         elif node.op in ("max", "min") and len(node.args) == 2:
-            yield node, build.sub(*node.args), node.args[0]
+            yield node, build.sub(*node.args), min(node.args, key=lambda a: len(build.free_names(a)))
 
 
 def _slope(e: Expr, name: str) -> Expr | None:

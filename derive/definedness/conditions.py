@@ -12,9 +12,11 @@ from functools import lru_cache
 from math import inf
 
 from derive import build
-from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Quantified, Rel, Shape, formula_exprs, walk
+from derive.definedness.ties import EXTREMES, SPECTRAL, no_ties
 from derive.fraction import Fraction
 from derive.functions import BENT, RECORDS
+from derive.infinite import infinite_sign
 from derive.kinks import without_smooth_kinks
 from derive.norms import norm
 from derive.size_names import size_names
@@ -23,6 +25,7 @@ from derive.sizes import Size
 ZERO = build.const(0)
 ONE = Size.of(1)
 BOUNDED = {f.name: f.within for f in RECORDS if f.within < inf}
+POLES = {f.name: f.poles for f in RECORDS if f.poles is not None}
 PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 AGAIN = " twice"  # stands among moving variables where a derivative is differentiated once more: no name has a blank
 
@@ -161,13 +164,20 @@ def _outside_binder(node: Expr, inner: tuple[Formula, ...]) -> tuple[Formula, ..
         if not shape.is_scalar:
             return _over(((node.data[0], shape),), inner)
         name = build.var(node.data[0], build.SCALAR)
-        between = (Rel("<", node.args[1], name), Rel("<", name, node.args[2]))
-        return tuple(_over(((node.data[0], build.SCALAR),), (Logic("implies", (*between, need)),))[0] for need in inner)
+        between = [(Rel("<", low, name), Rel("<", name, high)) for low, high in _ends(*node.args[1:])]
+        told = (Logic("implies", (*one, need)) for one in between for need in inner)
+        return tuple(_over(((node.data[0], build.SCALAR),), (one,))[0] for one in told)
     if node.op in ("sup", "inf"):
         names, conditions = node.data
         told = [Logic("implies", (*conditions, need)) if conditions else need for need in inner]
         return _over(tuple(names), told)
     return inner
+
+
+def _ends(low: Expr, high: Expr) -> list[tuple[Expr, Expr]]:
+    """The ends of an integral as they stand, and the other way round if they may be the other way round."""
+    in_order = infinite_sign(high) > 0 or infinite_sign(low) < 0 or (low.op == high.op == "const" and low.data[0] <= high.data[0])
+    return [(low, high)] if in_order else [(low, high), (high, low)]
 
 
 def _over(names: Sequence[tuple[object, ...]], inner: Iterable[Formula]) -> tuple[Formula, ...]:
@@ -337,19 +347,27 @@ def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
     elif node.op in ("maxover", "minover", "mprod"):
         low = node.data[1] - 1 if node.op == "mprod" else node.data[1]
         yield Rel(">=", build.size(node.data[2]), build.size(low))
-    elif node.op in ("max", "min") and moving and len(node.args) == 2:
-        yield Rel("!=", node.args[0], node.args[1])
-    elif (
-        node.op == "norm"
-        and moving
-        and node.data[0] == ("1" if a.shape.totals[1] == ONE else "inf")
-        and ONE in a.shape.totals
-    ):
+        if moving and node.op != "mprod":
+            yield from no_ties(node)
+    elif node.op == "norm" and moving and _adds(node.data[0], a.shape):
         yield no_zero(a)  # the sum of the absolute values
     elif node.op == "norm" and moving and (_is_smooth(node.data[0]) or (node.data[0] == "2" and ONE in a.shape.totals)):
         yield Rel("!=", build.norm(a, "F"), ZERO)
+    elif node.op == "norm" and moving:
+        if node.data[0] in ("1", "inf") and ONE not in a.shape.totals:
+            yield no_zero(a)
+        yield from no_ties(node)
     elif node.op in ("entry", "row", "col", "order", "sigma", "eig", "basis"):
         yield from _indices(node)
+        if moving and node.op in (*EXTREMES, *SPECTRAL):
+            yield from no_ties(node)
+    elif moving and node.op in (*EXTREMES, *SPECTRAL):
+        yield from no_ties(node)
+
+
+def _adds(kind: str, shape: Shape) -> bool:
+    """Whether a norm of a column or a row is the sum of the absolute values."""
+    return ONE in shape.totals and kind == ("1" if shape.totals[1] == ONE else "inf")
 
 
 def _is_smooth(kind: str) -> bool:
@@ -364,6 +382,8 @@ def _function(name: str, a: Expr, moving: frozenset[str]) -> Iterator[Formula]:
         yield nonnegative(a)
     elif name == "step" or (moving and name in BENT):
         yield no_zero(a)
+    elif name in POLES:
+        yield no_zero(POLES[name](a))
     elif name in BOUNDED:
         end = build.const(Fraction(BOUNDED[name]))
         end = end if a.shape.is_scalar else build.scale(end, build.ones(a.shape.rows, a.shape.cols))

@@ -15,6 +15,7 @@ from derive.language.parsing.cursor import Opening
 from derive.language.parsing.folding import EMPTY, fold_list, head
 from derive.language.parsing.operands import OperandReader
 from derive.language.parsing.unsupported import COMMANDS
+from derive.language.tree.script_marks import computes
 from derive.language.tree.syntax import Syn
 
 LONGEST = max(map(len, (*v.KNOWN_WORDS, *v.WORD_BIGOPS)))
@@ -245,7 +246,7 @@ class AtomReader(OperandReader):
             )
         node = self._argument(token)
         base = head(node)
-        if base.kind != "name" or node.kind == "prime":
+        if base.kind != "name" or node.kind == "prime" or computes(node):
             raise SyntaxProblem(
                 f"\\{token.text} is read over a single symbol only.", token.start, "name the expression"
             )

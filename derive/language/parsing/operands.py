@@ -13,7 +13,7 @@ from derive.language.parsing.cursor import Opening
 from derive.language.parsing.folding import EMPTY, Item, fold_list
 from derive.language.parsing.gaps import check_cell
 from derive.language.parsing.items import ItemReader
-from derive.language.tree.script_marks import leading_primes, superscript, with_signs
+from derive.language.tree.script_marks import computes, leading_primes, superscript, with_signs
 from derive.language.tree.syntax import Syn
 
 
@@ -108,6 +108,10 @@ class OperandReader(ItemReader):
                 return self._scripted(node, sub, sup, order)
 
     def _primed(self, node: Syn, count: int) -> Syn:
+        if computes(node):
+            raise SyntaxProblem(
+                "This prime stands behind a power.", self._peek(-1).start, "write f'^2 for the power of f', (f(x)^2)' as a derivative"
+            )
         return _behind(node, lambda last: Syn("prime", str(count), (last,), (last.span[0], self._last_end())))
 
     def _check_exponent(self, sup: Syn) -> None:

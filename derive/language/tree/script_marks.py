@@ -87,6 +87,24 @@ def leading_primes(sup: Syn) -> tuple[int, Syn]:
     return count, rest[0] if len(rest) == 1 else Syn(sup.kind, sup.value, rest, sup.span)
 
 
+def computes(node: Syn) -> bool:
+    r"""Return whether the superscript of a symbol is a power or a transpose mark, and no label: ``x^2``, ``A^{-1}``, ``A^\top``, ``x^k``.
+
+    A prime behind it and an accent over it are those of the value, not of the symbol: ``\overline{x^2}`` is no ``\bar{x}^2``.
+    """
+    while node.kind == "group" and node.value == "{":
+        node = node.children[0]
+    return node.kind == "script" and (_computes(node.children[2]) or computes(node.children[0]))
+
+
+def _computes(sup: Syn) -> bool:
+    if sup.kind == "name":
+        letter = sup.value.removeprefix(":")
+        return letter not in _MARKS and ":" not in letter and letter.islower()
+    in_brackets = sup.kind == "group" and sup.value in ("(", "[")
+    return sup.kind in ("num", "top", "frac") or (not in_brackets and any(map(_computes, sup.children)))
+
+
 def label_and_mark(sup: Syn) -> tuple[Syn, Syn] | None:
     r"""Split ``(2)\top``, ``+\top``, ``(2),T`` or ``-\top`` into what may be part of a name and the transpose mark."""
     if sup.kind == "add" and len(sup.children) == 1:
@@ -111,5 +129,5 @@ def is_inverse_transposed(syn: Syn) -> bool:
 
 
 __all__ = [
-    "PLUS", "is_inverse_transposed", "is_plus", "label_and_mark", "leading_primes", "superscript", "with_signs", "without_plus",
+    "PLUS", "computes", "is_inverse_transposed", "is_plus", "label_and_mark", "leading_primes", "superscript", "with_signs", "without_plus",
 ]  # fmt: skip

@@ -100,6 +100,35 @@ def test_what_no_declared_name_says_is_refused(given, claim, said, tmp_path):
     assert said in (result.message or "")
 
 
+POWERS = (
+    r"x, y \in \mathbb{R}^n, \bar{x} := \frac{1}{n} \sum_i x_i, y', \hat{y}^{(1)}, \hat{y}_i \in \mathbb{R}, A, \bar{A}, A' \in \mathbb{R}^{n \times n}, f(t) := t^3"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\overline{x^2} = \bar{x}^2",
+        r"\overline{A^{-1}} = \bar{A}^{-1}",
+        r"\bar{A^\top} = \bar{A}^\top",
+        r"\overline{x_i^k} = \bar{x}_i^k",
+        r"{y^2}' = y'^2",
+        r"y^2{}' = y'^2",
+        r"A^{-1}{}' = (A')^{-1}",
+        r"f^2{}'(y) = f'(y)^2",
+    ],
+)
+def test_an_accent_over_a_power_and_a_prime_behind_it_are_not_those_of_the_name(claim, tmp_path):
+    with pytest.raises(BadPaper, match="over a single symbol|behind a power"):
+        judged(claim, POWERS, tmp_path)
+
+
+@pytest.mark.parametrize("claim", [r"\hat{y_i} = \hat{y}_i", r"\hat{y^{(1)}} = \hat{y}^{(1)}", r"y'^2 = (y')^2", r"f'^2(y') = 9 y'^4"])
+def test_labels_under_accents_are_those_of_the_name(claim, tmp_path):
+    given = r"y', y, \hat{y}^{(1)} \in \mathbb{R}, \hat{y} \in \mathbb{R}^n, f(t) := t^3"
+    assert judged(claim, given, tmp_path).verdict == "holds"
+
+
 def test_a_plus_sign_in_front_of_the_entries_of_a_space_is_refused(tmp_path):
     with pytest.raises(BadPaper, match="may mean positive entries"):
         judged(r"x \ge 0", r"x \in \mathbb{R}^{+n}", tmp_path)
