@@ -40,9 +40,10 @@ from derive.language.derivatives.declared_differentials import names_of, with_na
 from derive.language.functions.called_entries import with_entries
 from derive.language.functions.operators import is_function
 from derive.language.functions.square_brackets import rounded
+from derive.language.indices.indices import letters_outside
 from derive.language.matrices.ranks import CONVENTION, is_strict, rank_convention
 from derive.language.parsing.parser import Statements, parse, statements
-from derive.language.parsing.ranges import as_range
+from derive.language.parsing.ranges import as_range, of_indices
 from derive.language.parsing.unsupported import check_listed
 from derive.language.relations.chains import of_neighbors, of_orders, shared_types
 from derive.language.relations.relations import COMPARISONS
@@ -52,6 +53,7 @@ from derive.language.scope.marks import check_marks, is_derivative
 from derive.language.scope.powers import with_roots_of_variables
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.scope.stated_sets import with_sets
+from derive.language.terms.dimensions import UntoldSize
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import (
     Key,
@@ -61,10 +63,12 @@ from derive.language.tree.names import (
     bracket,
     declared_words,
     is_empty,
+    is_index_letter,
     splits,
     whole_key,
 )
 from derive.language.tree.quantifiers import prefix_of
+from derive.language.tree.short_forms import short_form, with_short_forms
 from derive.language.tree.syntax import Syn
 
 LETTERS = ("kappa", "rho", "Phi", "phi")
@@ -114,14 +118,24 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     moved = set[int]()
     while waiting:
         k = waiting[0]
+        if _is_of_letters(scope, trees, k):
+            scope = replace(scope, waiting=(*scope.waiting, trees[k]))
+            waiting.pop(0)
+            continue
         try:
             try:
                 with _further_down(trees[k + 1 :]):
                     trees[k] = at_all_places(scope, trees[k], own)
                     read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
-            except UndeclaredIndex as problem:
-                scope = with_index(scope, problem)
-                continue
+            except (UndeclaredIndex, UntoldSize) as problem:
+                ends = problem.ends if isinstance(problem, UndeclaredIndex) else None
+                form = short_form(trees[k], scope.find) if ends is None else None
+                if form is None and isinstance(problem, UndeclaredIndex):
+                    scope = with_index(scope, problem)
+                    continue
+                if form is None:
+                    raise
+                read = replace(scope, short=(*scope.short, form))
             except UndeclaredArgument as problem:
                 with _further_down(trees[k + 1 :]):
                     scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
@@ -142,8 +156,20 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     return scope
 
 
+def _is_of_letters(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
+    r"""Return whether a statement, ``i \ne j``, compares letters that the claims will speak of, and nothing else of the block does."""
+    tree = trees[at]
+    own = letters_outside([tree]) if of_indices(tree, scope) and "=" not in tree.value.split() else frozenset()
+    if not own or any(scope.find(Key("", x)) is not None or not is_index_letter(x) for x in own):
+        return False
+    defined = [form.right for form in scope.short]
+    others = [t for k, t in enumerate(trees) if k != at and not any(d is t.children[-1] for d in defined if t.children)]
+    return not own & letters_outside(others)
+
+
 TRACES = (
-    "symbols", "hypotheses", "settled", "least", "relations", "conventions", "factorings", "units", "fixed", "laws"
+    "symbols", "hypotheses", "settled", "least", "relations", "conventions", "factorings", "units", "fixed", "laws", "short",
+    "waiting",
 )  # fmt: skip
 """What a statement may add to a scope."""
 
@@ -289,7 +315,7 @@ def _is_late(scope: Scope, tree: Syn, names: set[Key]) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
-    tree, *conditions = (with_entries(scope, rounded(scope, t)) for t in (tree, *conditions))
+    tree, *conditions = (with_entries(scope, rounded(scope, with_short_forms(t, scope.all_short(), scope.find))) for t in (tree, *conditions))
     for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
         number = restricted_number(condition)
         if number is not None and scope.find(number) is None:

@@ -1,12 +1,14 @@
 r"""Letters that are indices by their use: ``\beta_t \in (0, 1)`` beside ``\bar\alpha_t := \prod_{s=1}^t \alpha_s``, ``\alpha_t := 1 - \beta_t``.
 
 A block that writes one name with a letter below, ``v_t``, and with another place in its stead, ``v_{t+1}`` or ``v_s`` under a sum over s,
-speaks of a sequence; the members of all that it declares with this letter are then v_0, ..., v_T.
+speaks of a sequence; the members of all that it declares with this letter are then v_0, ..., v_T. Where it says ``t \in \mathbb{N}``,
+``t \ge 1``, too, t is one of 1, ..., T.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from derive.language.declarations.recursions import LAST, OTHERS
@@ -24,6 +26,7 @@ def of_index_letters(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
 
     Neither the letter nor the name is declared otherwise, in the block or further out.
     """
+    placed, ranges = _without_ranges(placed, scope)
     trees = [tree for tree, _ in placed]
     ends = {id(tree) for before, tree in pairwise(trees) if before.kind == "dots"}  # the x_k of x_1, \dots, x_k
     trees = [tree for tree in trees if id(tree) not in ends]
@@ -31,11 +34,52 @@ def of_index_letters(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     letters = {letter for letter in letters if letter in scope.running or _has_places(letter, trees, scope)}
     if not letters:
         return list(placed)
-    return [
+    found = [
         (part, line)
         for tree, line in placed
         for part in ([tree] if id(tree) in ends else _as_sequences(tree, letters, trees, scope))
     ]
+    return [*found, *ranges]
+
+
+def _without_ranges(placed: Sequence[Placed], scope: Scope) -> tuple[Sequence[Placed], list[Placed]]:
+    r"""Return the statements without ``t \in \mathbb{N}`` and ``t \ge 1`` of such a letter, and its range among the places of the members."""
+    found, ranges = placed, list[Placed]()
+    for letter in LETTERS:
+        natural = [one for one in found if _is_natural(one[0], letter)]
+        least = [one for one in found if _least(one[0], letter) == "1"]
+        rest = [one for one in found if one not in natural and one not in least]
+        trees = [tree for tree, _ in rest]
+        last = LAST[letter]
+        taken = scope.find(Key("", last)) is not None or any(base_key(n) == Key("", last) for t in trees for _, n in t.walk())
+        if natural and not taken and _may_be_index(letter, trees, scope) and _has_places(letter, trees, scope):
+            (tree, line), *_ = natural
+            low = "1" if least or any(_after(p, letter, "-") for t in trees for p in _all_places(t)) else "0"
+            ends = (Syn("num", low, (), tree.span), Syn("dots", "ldots", (), tree.span), Syn("name", f":{last}", (), tree.span))
+            braces = Syn("group", "set", (Syn("list", ",", ends, tree.span),), tree.span)
+            found = rest
+            ranges.append((replace(tree, children=(tree.children[0], braces)), line))
+    return found, ranges
+
+
+def _is_natural(tree: Syn, letter: str) -> bool:
+    if tree.kind != "relation" or tree.value != "in" or base_key(tree.children[0]) != Key("", letter):
+        return False
+    return base_key(tree.children[1]) == Key("bb", "N")
+
+
+def _least(tree: Syn, letter: str) -> str | None:
+    """The number that a statement says a letter is not below."""
+    if tree.kind != "relation" or tree.value not in (">=", "<=", ">", "<") or len(tree.children) != 2:
+        return None
+    name, number = tree.children if tree.value[0] == ">" else tree.children[::-1]
+    if base_key(name) != Key("", letter) or name.kind != "name" or number.kind != "num":
+        return None
+    return number.value if "=" in tree.value else {"0": "1"}.get(number.value)
+
+
+def _all_places(tree: Syn) -> Iterator[Syn]:
+    yield from (bare(node.children[1]) for _, node in tree.walk() if node.kind == "script")
 
 
 def _as_sequences(tree: Syn, letters: set[str], trees: Sequence[Syn], scope: Scope) -> list[Syn]:

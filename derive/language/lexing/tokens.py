@@ -95,7 +95,14 @@ class _Scanner:
         self.level = max(self.level, level)
 
     def run(self) -> list[Token]:
-        while self.position < len(self.text):
+        self.read(len(self.text))
+        self.space(spacing.BLANK)
+        self.emit("finish", "", len(self.text))
+        return self.tokens
+
+    def read(self, end: int) -> None:
+        """Read up to a place."""
+        while self.position < end:
             match = _TOKEN.match(self.text, self.position)
             if match is None:
                 raise SyntaxProblem("A backslash at the end of the formula names no command.", self.position)
@@ -119,9 +126,6 @@ class _Scanner:
                 self.char(match[kind], start)
             elif kind != "comment":
                 self.emit(kind, match[kind], start)
-        self.space(spacing.BLANK)
-        self.emit("finish", "", len(self.text))
-        return self.tokens
 
     def char(self, char: str, start: int) -> None:
         """Read a character; a symbol stands for its command."""
@@ -229,7 +233,26 @@ class _Scanner:
         return self.text[match.end() : index - 1]
 
     def text_argument(self, name: str, start: int) -> None:
-        content = re.sub(r"\\([_%&#\- ])", r"\1", self.raw_argument(name, start))
+        content = self.raw_argument(name, start)
+        parts, end = re.split(r"(?<!\\)\$", content), self.position
+        if len(parts) < 3 or not len(parts) % 2 or not all(part.strip() for part in parts[1::2]):
+            self.words(name, content, start)
+            return
+        at = end - 1 - len(content)
+        for k, part in enumerate(parts):  # \text{if $x > 0$ or ...}
+            self.position = at if k % 2 else at + len(part)
+            if k % 2:
+                self.space(spacing.BLANK)
+                self.read(at + len(part))
+                if self.position != at + len(part):
+                    raise SyntaxProblem(f"A formula in \\{name}{{...}} is not closed.", at)
+            else:
+                self.words(name, part, at)
+            at += len(part) + 1
+        self.position = end
+
+    def words(self, name: str, content: str, start: int) -> None:
+        content = re.sub(r"\\([_%&#\- ])", r"\1", content)
         if "\\" in content or "$" in content or "{" in content:
             raise SyntaxProblem(
                 f"\\{name}{{...}} may hold plain words only.", start, "close the text before a formula or a command"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from derive.language.printing.spelling import Spelling
     from derive.language.scope.expand import Definitions
     from derive.language.scope.stated_sets import StatedSet
+    from derive.language.tree.short_forms import ShortForm
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -143,6 +144,8 @@ class Scope:
     running: frozenset[str] = frozenset()
     summed: frozenset[str] = frozenset()
     sets: Mapping[Key, StatedSet] = field(default_factory=dict)
+    short: tuple[ShortForm, ...] = ()
+    waiting: tuple[Syn, ...] = ()
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -284,6 +287,10 @@ class Scope:
     @cached_property
     def _all_hypotheses(self) -> tuple[Hypothesis, ...]:
         return tuple(h for level in reversed(list(self.levels())) for h in level.hypotheses if self._is_visible(h))
+
+    def all_short(self) -> tuple[ShortForm, ...]:
+        """Return the short forms of the given blocks."""
+        return tuple(form for level in self.levels() for form in level.short)
 
     def all_summed(self) -> frozenset[str]:
         """Return the letters that sums of the given blocks run over."""

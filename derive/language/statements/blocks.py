@@ -15,6 +15,7 @@ from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.properties import check_named
 from derive.language.declarations.worded_claims import with_worded_claims
 from derive.language.derivatives.declared_differentials import with_declared_names
+from derive.language.indices.indices import letters_outside
 from derive.language.lexing.vocabulary import LOGIC
 from derive.language.parsing.parser import Statements
 from derive.language.parsing.ranges import as_range, behind_brackets, of_indices
@@ -39,8 +40,9 @@ from derive.language.statements.restrictions import (
 from derive.language.statements.smaller_sizes import Case, cases
 from derive.language.statements.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.statements.worded_conditions import with_worded_conditions
-from derive.language.tree.names import base_key
+from derive.language.tree.names import Key, base_key
 from derive.language.tree.quantifiers import prefix_of
+from derive.language.tree.short_forms import with_short_forms
 from derive.language.tree.syntax import Syn
 from derive.language.tree.words import (
     ASSUMING,
@@ -89,6 +91,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
         NotSupported: It is not certain what governs what.
     """
+    trees = Statements((with_short_forms(tree, scope.all_short(), scope.find) for tree in trees), trees.lines, trees.apart)
     said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
     trees = Statements((tree for tree, _ in said), (line for _, line in said), trees.apart)
     trees, named = with_worded_conditions(trees)
@@ -125,10 +128,28 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     found: list[Part] = []
     for (claim, governed), assumed in zip(claims, lasting, strict=True):
         own = (*assumed, *claim.carried, *claim.leading, *whole, *claim.trailing)
+        own = (*own, *_said_before(scope, (claim.statement, *own)))
         conditions = (*own, *claim.shared)
         links = [claim.statement] if governed else cut(claim.statement, conditions)
         parts = [Part(link, claim.statement, conditions, own if claim.doubtful else None) for link in links]
         found += [case for part in parts for case in _cases(part, scope)]
+    return found
+
+
+def _said_before(scope: Scope, trees: Sequence[Syn]) -> list[Syn]:
+    r"""Return the conditions of the given blocks, ``i \ne j``, on undeclared letters of a claim and what governs it.
+
+    Raises:
+        NotSupported: The claim speaks of some letters of a condition only.
+    """
+    used, found = letters_outside(trees), []
+    for condition in (c for level in scope.levels() for c in level.waiting):
+        own = {letter for letter in letters_outside([condition]) if scope.find(Key("", letter)) is None}
+        if own and used.issuperset(own):
+            found.append(condition)
+        elif own & used:
+            missing = ", ".join(sorted(own - used))
+            raise NotSupported(f"a condition on {missing}, which the claim does not name", None, "write it with the claim")
     return found
 
 

@@ -26,6 +26,10 @@ SUPPOSED = ("the identity", "the vector of ones")
 BLOCK_HINT = "write a block of zeros as 0_{m \\times n}, or declare the shape of the matrix"
 
 
+class UntoldSize(NameProblem):
+    """The size of an identity or a unit vector that nothing tells."""
+
+
 @dataclass(eq=False)
 class DimVar:
     """An unknown dimension.
@@ -281,7 +285,7 @@ class Unifier:
         for variable in self.variables:
             if variable.bound is None:
                 if variable.total is None:
-                    raise NameProblem(f"the size of {variable.name} cannot be inferred", hint=variable.hint)
+                    raise UntoldSize(f"the size of {variable.name} cannot be inferred", hint=variable.hint)
                 variable.bound = variable.total.factors()
 
     def _suppose(self) -> None:
