@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from derive.language.parsing.series import series
 from derive.language.tree.names import EMPTY, base_key, whole_key
 from derive.language.tree.syntax import SPACED, Syn
 from derive.sizes import Size
@@ -87,6 +88,8 @@ def _sum(tree: Syn, letter: str) -> Syn:
     at = next((k for k, child in enumerate(tree.children) if child.kind == "dots"), None)
     if at is None:
         return tree
+    if at == len(tree.children) - 1:
+        return series(tree, letter) or tree
     run = _run("sum", tree.children[:at], tree.children[at + 1 :])
     if run is None or len(set(tree.value[at - run.before : at + run.after + 1])) > 1:
         return tree
