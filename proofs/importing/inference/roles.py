@@ -153,7 +153,7 @@ def limits(tree: Syn) -> set[Name]:
             if sub.kind == "relation" and sub.value == "in":
                 inner = [n for n in sub.children[1].nodes() if n.kind == "name"]
                 found |= {n for n in map(name_of, inner) if n}
-    return found
+    return found - bound_in(tree)
 
 
 def _ends(sup: Syn) -> set[Name]:
@@ -173,7 +173,7 @@ def exponents(tree: Syn, bases: frozenset[str]) -> set[Name]:
             if base.kind == "name" and base.value.endswith(":e"):
                 continue
             found |= {one_.name for one_, _ in names_in(node.children[2], bases)}
-    return found
+    return found - bound_in(tree)
 
 
 __all__ = ["bound_in", "calls", "exponents", "limits", "primed_names", "signature", "speaking"]

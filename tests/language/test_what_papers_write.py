@@ -1,0 +1,78 @@
+r"""What papers write, each with a true and a false claim: short forms, conditions in front, formulas inside words, series with dots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from derive.errors import DeriveError
+from derive.language.parsing.parser import parse
+from derive.language.printing.latex import to_latex
+from proofs.reading.paper import BadPaper
+from tests.judged import judged
+
+SQUARE = r"A \in \mathbb{R}^{n \times n}"
+AVERAGE = r"t \in \mathbb{N}, t \ge 1, \beta \in \mathbb{R}, m_t, g_t \in \mathbb{R}^n, m_t = \beta m_{t-1} + (1-\beta) g_t"
+STEPS = r"k \in \mathbb{N}, x_k \in \mathbb{R}^n, \eta > 0, f : \mathbb{R}^n \to \mathbb{R}, x_{k+1} = x_k - \eta \nabla f(x_k)"
+CLAIMS = [  # given, claim, verdict
+    (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ji}", "holds"),
+    (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ij}", "refuted"),
+    (r"A \in \mathbb{R}^{m \times n}, J^{ij} := e_i e_j^\top", r"\operatorname{tr}(A J^{kl}) = A_{lk}", "holds"),
+    (rf"{SQUARE}, J^{{ij}} := e_i e_j^\top", r"\operatorname{tr}(A J^{kl}) = A_{kl}", "refuted"),
+    (r"A \in \mathbb{R}^{m \times n}, J_{ij} := e_i e_j^\top", r"\sum_{i,j} A_{ij} J_{ij} = A", "holds"),
+    (r"A \in \mathbb{R}^{m \times n}, J_{ij} := e_i e_j^\top", r"\sum_{i,j} A_{ij} J_{ij} = 2 A", "refuted"),
+    (rf"{SQUARE}, i \ne j", r"I_{ij} + A_{ij} = A_{ij}", "holds"),
+    (rf"i \ne j, {SQUARE}", r"I_{ij} + A_{ij} = 2 A_{ij}", "refuted"),
+    (rf"J := e_i e_j^\top, i \ne j, {SQUARE}", r"\operatorname{tr}(J + A) = \operatorname{tr}(A)", "holds"),
+    (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(J + A) = \operatorname{tr}(A)", "refuted"),
+    (AVERAGE, r"m_t - m_{t-1} = (1 - \beta) (g_t - m_{t-1})", "holds"),
+    (AVERAGE, r"m_t - m_{t-1} = (1 - \beta) g_t", "refuted"),
+    (r"t \in \mathbb{N}, t \ge 1, x_t \in \mathbb{R}, x_t = 2 x_{t-1}, x_0 = 1", r"x_t = 2^t", "holds"),
+    (r"t \in \mathbb{N}, t \ge 1, x_t \in \mathbb{R}, x_t = 2 x_{t-1}, x_0 = 1", r"x_t = 2^{t+1}", "refuted"),
+    (STEPS, r"\|x_{k+1} - x_k\| = \eta \|\nabla f(x_k)\|", "holds"),
+    (STEPS, r"\|x_{k+1} - x_k\| = 2 \eta \|\nabla f(x_k)\|", "refuted"),
+    (r"\text{Let $A, B \in \mathbb{R}^{n \times n}$ and $x \in \mathbb{R}^n$}", r"(A + B) x = A x + B x", "holds"),
+    (r"\text{$A \in \mathbb{R}^{n \times n}$ is symmetric}", r"A = A^\top", "holds"),
+    (r"\text{$A \in \mathbb{R}^{n \times n}$ is symmetric}", r"A = -A^\top", "refuted"),
+    (r"x \in \mathbb{R}", r"|x| = \begin{cases} x & \text{if $x \ge 0$} \\ -x & \text{if $x < 0$} \end{cases}", "holds"),
+    (r"x \in \mathbb{R}", r"|x| = \begin{cases} x & \text{if $x \ge 1$} \\ -x & \text{otherwise} \end{cases}", "refuted"),
+    (r"x \in \mathbb{R}", r"x > 0 \quad \text{if $x \ne 0$}", "refuted"),
+    (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{a}{1 - a}", "holds"),
+    (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{1}{1 - a}", "refuted"),
+    (r"a \in \mathbb{R}, |a| < 1", r"1 - a + a^2 - a^3 + \cdots = \frac{1}{1 + a}", "holds"),
+    (r"a \in \mathbb{R}, 0 < a < 1", r"1 - a + a^2 - a^3 + \cdots = \frac{1}{1 - a}", "refuted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
+def test_true_and_false_neighbors(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(("given", "claim", "part"), [
+    (rf"{SQUARE}, J := e_i e_j^\top", r"\sum_{i,j} A_{ij} J = A", "i is bound where a name stands that speaks of it"),
+    (rf"{SQUARE}, i \ne j", r"\sum_i A_{ij} = 0", "a condition on i, which the claim does not name"),
+    (rf"i \ne j, {SQUARE}, A_{{ij}} = 0", r"A_{ij} = 0", "i is not declared"),
+    (r"x \in \mathbb{R}", r"x = 1 \quad \text{if $x }$}", "plain words only"),
+])  # fmt: skip
+def test_what_is_not_certain_is_refused(given: str, claim: str, part: str, tmp_path: Path) -> None:
+    with pytest.raises((BadPaper, DeriveError)) as refused:
+        judged(claim, given, tmp_path)
+    assert part in str(refused.value)
+
+
+@pytest.mark.parametrize(("written", "meant"), [
+    (r"I + X + \frac{X^2}{2!} + \frac{X^3}{3!} + \cdots", r"I + \sum_{i = 1}^{\infty} (\frac{X^i}{i!})"),
+    (r"X - \frac{X^3}{3!} + \frac{X^5}{5!} - \cdots", r"\sum_{i = 0}^{\infty} ((-1)^i \frac{X^{2 i + 1}}{(2 i + 1)!})"),
+    (r"a_1 A + 2 a_2 x A^2 + 3 a_3 x^2 A^3 + \cdots", r"\sum_{i = 0}^{\infty} ((i + 1) a_{i + 1} x^i A^{i + 1})"),
+    (r"1 + 2 + 4 + \cdots", None),
+    (r"x + x^2 + x^4 + \cdots", None),
+    (r"x - x^2 - x^3 + \cdots", None),
+    (r"\frac{1}{2} + \frac{1}{4} + \frac{1}{8} + \cdots", None),
+    (r"x + \cdots", None),
+])  # fmt: skip
+def test_series_with_dots(written: str, meant: str | None) -> None:
+    found = to_latex(parse(written))
+    assert (r"\infty" in found) == (meant is not None)
+    assert meant is None or parse(found).same(parse(meant)), found
