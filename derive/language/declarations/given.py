@@ -160,7 +160,7 @@ def _is_of_letters(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
     r"""Return whether a statement, ``i \ne j``, compares letters that the claims will speak of, and nothing else of the block does."""
     tree = trees[at]
     own = letters_outside([tree]) if of_indices(tree, scope) and "=" not in tree.value.split() else frozenset()
-    if not own or any(scope.find(Key("", x)) is not None or not is_index_letter(x) for x in own):
+    if len(own) < 2 or any(scope.find(Key("", x)) is not None or not is_index_letter(x) for x in own):
         return False
     defined = [form.right for form in scope.short]
     others = [t for k, t in enumerate(trees) if k != at and not any(d is t.children[-1] for d in defined if t.children)]

@@ -40,7 +40,8 @@ def short_form(tree: Syn, find: Find) -> ShortForm | None:
         return None
     left, right = bare(tree.children[0]), tree.children[1]
     keys = {key for _, node in right.walk() if node.kind == "name" and (key := base_key(node)) is not None}
-    letters = {key.plain for key in keys if not key.style and is_index_letter(key.plain) and find(key) is None}
+    below = {key for _, node in right.walk() if node.kind == "script" for key in map(base_key, _parts(node.children[1])) if key is not None}
+    letters = {key.plain for key in below if not key.style and is_index_letter(key.plain) and find(key) is None}
     named = left.children[0] if left.kind == "script" else left
     key = base_key(named) if named.kind == "name" else None
     places = [] if left.kind != "script" else [p for script in left.children[1:] for p in _letters(script)]
