@@ -514,6 +514,14 @@ class Sizes:
                 return True
         return False
 
+    def noting(self, f):
+        """The value of f, and the indices of the proof's own whose ranges it rests on: what is kept of it is kept with them."""
+        outer, self.used = self.used, set()
+        try:
+            return f(), frozenset(self.used)
+        finally:
+            self.used = outer
+
     def admits(self, value, size):
         """Whether an index expression lies in 1..size."""
         return self.nonnegative(minus(value, ONE)) and self.nonnegative(minus(size, value))
@@ -1317,12 +1325,16 @@ class Calculus:
         if any(n[0] == "#" and n in e.free for part in nodes(e) for d in part.data for n in names_in(d)):
             return False
         if e not in self.evident:
-            calculus = Calculus(self.sizes, EASY)
-            try:
-                self.evident[e] = calculus.sign(e, True)
-            except Rejected:
-                self.evident[e] = False
-        return self.evident[e]
+            self.evident[e] = self.sizes.noting(lambda: self.seen_positive(e))
+        found, used = self.evident[e]
+        self.sizes.used |= used
+        return found
+
+    def seen_positive(self, e):
+        try:
+            return Calculus(self.sizes, EASY).sign(e, True)
+        except Rejected:
+            return False
 
     def evidently(self, condition):
         """Whether a condition that an expression is positive, or not zero, needs no proof."""
@@ -1407,8 +1419,10 @@ def conditions(node, calculus, memo, moving=frozenset()):
     """Formulas under which every part of a node has a value; where names are moving, also nearby, and smoothly in them."""
     key = node, moving & node.free, *(r for r in calculus.sizes.bound.items() if r[0] in node.free)
     if key not in memo:
-        memo[key] = frozenset(own_conditions(node, calculus, memo, key[1]))
-    return memo[key]
+        memo[key] = calculus.sizes.noting(lambda: frozenset(own_conditions(node, calculus, memo, key[1])))
+    found, used = memo[key]
+    calculus.sizes.used |= used
+    return found
 
 
 def own_conditions(node, calculus, memo, moving):
@@ -1428,6 +1442,8 @@ def own_conditions(node, calculus, memo, moving):
         outer, ends = calculus.sizes.bound, data[2:] if op in ("forall", "exists") and data[1] == "index" else data[1:] if op in RANGED else ()
         if ends and not names_in(ends[0]) and (not ends[0] or ends[0][0][1] > 0):
             calculus.sizes.bound = {**outer, data[0]: ends}
+        if op == "blocks":
+            calculus.sizes.bound = {**outer, data[0]: (ONE, data[1]), data[2]: (ONE, data[3])}
         found = {c for a in args for c in conditions(a, calculus, memo, moving)}
         calculus.sizes.bound = outer
     if op == "implies":  # the conclusion needs a value where the premises hold
@@ -1466,6 +1482,10 @@ def own_conditions(node, calculus, memo, moving):
         dims = [total(d) for d in a.shape]
         place, limits = (data[1], [data[2]]) if op[3:] == "over" else (data[0], [times(*dims)] if op == "order" else dims)
         found |= set() if all(calculus.sizes.admits(place, s) for s in limits) else {make("=", (), (node, node))}
+    if op in ("entry", "row", "col", "basis"):  # outside there is none
+        limits = [total(d) for d in (a.shape if a is not None else (data[1],))]
+        places = zip(data[:1] if op == "basis" else data, limits[op == "col" :], strict=False)
+        found |= set() if all(calculus.sizes.admits(p, s) for p, s in places) else {make("=", (), (node, node))}
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
     if op == "kappa":  # otherwise it is infinite
@@ -1761,7 +1781,7 @@ class Proof:
         self.uses, self.sizes.used = set(), set()
         rule(step, says)
         self.must_know(self.conditions_of(says))
-        self.known.append((says, frozenset(self.uses | self.sizes.used)))
+        self.known.append((says, frozenset(self.uses | self.sizes.used | (says.free & self.sizes.own.keys()))))
 
     def run(self):
         demand(self.data["steps"] and isinstance(self.data["steps"], list), "no steps")
@@ -1837,7 +1857,7 @@ class Proof:
         for case, (assumption, k) in zip(split.args, cases, strict=True):
             before, self.uses = self.uses, set()
             demand(self.premise(assumption) is case, "the assumption is not the case")
-            demand(self.uses == {assumption}, "a case begins with an assumption")
+            demand({u for u in self.uses if type(u) is int} == {assumption}, "a case begins with an assumption")
             self.uses = set()
             demand(self.premise(k) is says, "a case does not end with the conclusion")
             self.uses = before | (self.uses - {assumption})

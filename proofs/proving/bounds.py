@@ -16,6 +16,7 @@ from proofs.proving.matched import matched
 from proofs.proving.norms import ATOMS, NormCalculus, norms_in
 from proofs.proving.performance import performance
 from proofs.proving.quotients import quotient_bound
+from proofs.proving.steps import supposes
 from proofs.proving.traces import trace_squares
 from proofs.verify import Node, Rejected
 
@@ -122,7 +123,7 @@ class Bounds(LiveProof):
         """What is supposed, whole and in parts; not what follows."""
         steps = self.data["steps"]
         told = ("assume", "weaken")
-        return [f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and steps[k - 1]["by"] in told and self._in_scope(k)]
+        return [f for k, (f, assumed) in enumerate(self.proof.known, 1) if supposes(assumed) and steps[k - 1]["by"] in told and self._in_scope(k)]
 
     def _by_theorems(self, formula: Node, given: list[Node], assumed: list[Node]) -> int | None:
         """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""

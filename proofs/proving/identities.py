@@ -16,7 +16,7 @@ from proofs.proving.factors import factors, product
 from proofs.proving.families import block_diagonal, largest_block
 from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
-from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, text_of_tree
+from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, supposes, text_of_tree
 from proofs.verify import Node, Rejected
 
 MAX_DEPTH = 4
@@ -389,7 +389,7 @@ class Builder(Bounds):
             yield {}
         known = [h for h in self._given() if _is_rule(h)]
         known += [
-            f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and self._in_scope(k) and _is_rule(f)
+            f for k, (f, assumed) in enumerate(self.proof.known, 1) if supposes(assumed) and self._in_scope(k) and _is_rule(f)
         ]
         if known:
             yield {"using": known}

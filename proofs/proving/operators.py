@@ -14,6 +14,7 @@ from derive.fraction import Fraction
 from proofs import verify
 from proofs.proving.citing import Live, cite, theorem_of
 from proofs.proving.completion import Completion, Element, Part, Polynomial, Term, Word, added, scaled
+from proofs.proving.steps import supposes
 from proofs.verify import Node, Rejected
 
 MAX_KNOWN, MAX_PRODUCT = 30, 200
@@ -321,7 +322,7 @@ class Operators:
     # steps
 
     def _add(self, by: str, f: Node, **more: object) -> int:
-        number = next((k for k, (g, assumed) in enumerate(self.live.proof.known, 1) if g is f and not assumed), None)
+        number = next((k for k, (g, assumed) in enumerate(self.live.proof.known, 1) if g is f and not supposes(assumed)), None)
         return number or self.live.add(by=by, says=verify.text_of(f, sharing=True), **more)
 
     def _steps(self, run: Completion, told: list[Known], parts: list[Part], formula: Node) -> int:

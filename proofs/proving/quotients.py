@@ -14,7 +14,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from proofs import verify
 from proofs.proving.citing import Live
 from proofs.proving.combinations import combined
-from proofs.proving.steps import gap_of
+from proofs.proving.steps import gap_of, supposes
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS = 7, 60
@@ -148,7 +148,7 @@ def _strict(live: Live, formula: Node, numerator: int, parts: list[Any]) -> int 
 def _positive(live: Live, read: Quotients, p: Any, given: list[Node], known: Callable[[Node], int]) -> int | None:
     """A step that says that a denominator is positive, and one that it is not zero."""
     says = [verify.make(op, (), (read.node(p), verify.const(0))) for op in (">", "!=")]
-    number = next((k for k, (f, assumed) in enumerate(live.proof.known, 1) if f is says[0] and not assumed), None)
+    number = next((k for k, (f, assumed) in enumerate(live.proof.known, 1) if f is says[0] and not supposes(assumed)), None)
     number = number or combined(live, says[0], given, known) or _multiplied(live, says[0], says[0].args[0], given, known)
     if number is not None and says[1] not in live.proof.allowed:
         live.add(by="weaken", says=verify.text_of(says[1]), **{"from": [number]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -61,6 +61,11 @@ class Tried(verify.Proof):
         """Return a calculus that may take what is left, or what one attempt may take."""
         self.last = verify.Calculus(self.sizes, max(1, min(self.most, self.limit - self.total)))
         return self.last
+
+
+def supposes(rests: Iterable[int | str]) -> bool:
+    """Return whether what a step rests on has an assumption among it; the rest are indices whose ranges hold something."""
+    return any(isinstance(one, int) for one in rests)
 
 
 def gap_of(formula: Node) -> Node:
@@ -142,4 +147,4 @@ def text_of_tree(tree: Tree) -> str:
     return tree if isinstance(tree, str) else f"({' '.join(map(text_of_tree, tree))})"
 
 
-__all__ = ["MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "text_of_tree", "uses"]
+__all__ = ["MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "supposes", "text_of_tree", "uses"]

@@ -47,7 +47,7 @@ GROWS = {
     "problem": '(problem (sizes) (least) (relations) (variables ("t" () ())) (functions ("f" ((() ())) () ())) (indices) (hypotheses (forall ((matrix "w" () ())) '
     '(>= (frechet "v" (fun () () "f" (var () () "v")) (var () () "w") (const 1)) (const 0)))) (goal (<= (fun () () "f" (const 0)) (fun () () "f" (hpow (var () () "t") (const 2))))))',
 }  # fmt: skip
-BASE = {t["id"]: hashed(t) for t in (THEOREM, EXISTS, GROWS)} | {"regular-factors": verify.read_base()["regular-factors"]}
+BASE = {t["id"]: hashed(t) for t in (THEOREM, EXISTS, GROWS)} | {name: verify.read_base()[name] for name in ("regular-factors", "regular-product")}
 def grown(body: str, argument: str = "z", premise: str | None = None) -> Data:
     """A proof that a body grows from 0 to the square of s, by the theorem about all functions."""
     at = lambda x, e: e.replace(f'(var () () "{argument}")', x)  # noqa: E731
@@ -221,6 +221,8 @@ def over_ranges(*names: str) -> Data:
     return {**by_hand(says[-1], steps), "indices": ranges}
 
 
+M1, M2 = '(size (+ "m" -1))', '(size (+ "m" -2))'
+OTHERS = '(sum () () "j" 1 (+ "m" -1) (hpow (add (const 1) (scale (const -1) (delta "i" "j"))) (const 2)))'
 M, X2 = '(var (2) (2) "M")', '(var ("m") ("m") "X")'
 ORDERS, RANGES = in_proportion(f'(order "i" {X})'), in_proportion('(sum () () "j" 1 "i" (const 1))')
 FALSE: list[tuple[str, Data, str]] = [
@@ -263,8 +265,17 @@ FALSE: list[tuple[str, Data, str]] = [
         {"by": "cases", "says": f"(>= {S} (const 0))", "split": 1, "from": [[2, 2], [2, 2]]}], hypotheses=f"(or (>= {S} (const 0)) (< {S} (const 0)))"), "not the case"),
     ("an undefined middle", by_hand("(= (const 1) (const 1))", [
         {"by": "identity", "says": f"(= (scale (hpow {S} (const -1)) {S}) (const 1))"}, {"by": "identity", "says": "(= (const 1) (const 1))"}]), "not shown to be defined"),
-    ("an entry out of range", by_hand(f'(= (entry (+ "m" 1) 1 {X}) (entry (+ "m" 1) 1 {X}))', [{"by": "identity", "says": f'(= (entry (+ "m" 1) 1 {X}) (entry (+ "m" 1) 1 {X}))'}]), "out of range"),
-    ("m >= 2 from the range of an index of one's own", {**by_hand(f"(= (entry 2 1 {X}) (entry 2 1 {X}))", [{"by": "identity", "says": f"(= (entry 2 1 {X}) (entry 2 1 {X}))"}]), "indices": {"i": '(+ "m" -1)'}}, "assumption"),
+    ("an entry out of range", by_hand(f'(= (entry (+ "m" 1) 1 {X}) (entry (+ "m" 1) 1 {X}))', [{"by": "identity", "says": f'(= (entry (+ "m" 1) 1 {X}) (entry (+ "m" 1) 1 {X}))'}]), "of range"),
+    ("m >= 2 from the range of an index of one's own", {**by_hand(f"(= (entry 2 1 {X}) (entry 2 1 {X}))", [{"by": "identity", "says": f"(= (entry 2 1 {X}) (entry 2 1 {X}))"}]), "indices": {"i": '(+ "m" -1)'}}, "not shown to be defined"),
+    ("m >= 2 as an index of one's own is one of m - 1 numbers", {**by_hand(f"(>= {M2} (const 0))", [
+        {"by": "sign", "says": f"(>= {OTHERS} (const 0))"}, {"by": "identity", "says": f"(= {OTHERS} {M2})"}, {"by": "rewrite", "says": f"(>= {M2} (const 0))", "from": [1, 2]}]),
+        "indices": {"i": '"m" -1'}}, "rests on an assumption"),
+    ("m - 1 divided by itself, after a step in which an index of one's own shows that it is not zero", {**by_hand(f"(!= (det {M1}) (const 0))", [
+        {"by": "sign", "says": f"(>= (hpow {M1} (const -2)) (const 0))"}, {"by": "identity", "says": f"(= (matmul {M1} (hpow {M1} (const -1))) (eye ()))"},
+        {"by": "theorem", "id": "regular-product", "sizes": {"n": "()"}, "with": {"A": M1, "B": f"(hpow {M1} (const -1))"}, "from": [2], "says": f"(!= (det {M1}) (const 0))"}],
+        theorems={"regular-product": BASE["regular-product"]["hash"]}), "indices": {"i": '"m" -1'}}, "rests on an assumption"),
+    ("the square of an entry that may not be there", by_hand(f'(>= (hpow (entry "q" 1 {X}) (const 2)) (const 0))', [{"by": "sign", "says": f'(>= (hpow (entry "q" 1 {X}) (const 2)) (const 0))'}],
+        sizes='"m" "q"', witness={"sizes": {"m": 2, "q": 1}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "not shown to be defined"),
     ("the greatest of none", {**by_hand('(<= (maxover "i" 1 (+ "m" -1) (const 0)) (const 0))', [
         {"by": "hypothesis", "says": "(<= (const 0) (const 0))"}, {"by": "over", "says": "(<= (const 0) (const 0))", "name": "i", "binder": "maxover", "from": [1]}], hypotheses="(<= (const 0) (const 0))"),
         "indices": {"i": '(+ "m" -1)'}}, ""),
