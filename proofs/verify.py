@@ -514,13 +514,18 @@ class Sizes:
                 return True
         return False
 
-    def noting(self, f):
-        """The value of f, and the indices of the proof's own whose ranges it rests on: what is kept of it is kept with them."""
-        outer, self.used = self.used, set()
-        try:
-            return f(), frozenset(self.used)
-        finally:
-            self.used = outer
+    def noting(self, memo, key, f, caught=()):
+        """The value of f (False where it is caught), kept with the indices of the proof's own whose ranges it rests on."""
+        if key not in memo:
+            outer, self.used = self.used, set()
+            try:
+                memo[key] = f(), self.used
+            except caught:
+                memo[key] = False, set()
+            finally:
+                self.used = outer
+        self.used |= memo[key][1]
+        return memo[key][0]
 
     def admits(self, value, size):
         """Whether an index expression lies in 1..size."""
@@ -1324,17 +1329,7 @@ class Calculus:
     def evidently_positive(self, e):
         if any(n[0] == "#" and n in e.free for part in nodes(e) for d in part.data for n in names_in(d)):
             return False
-        if e not in self.evident:
-            self.evident[e] = self.sizes.noting(lambda: self.seen_positive(e))
-        found, used = self.evident[e]
-        self.sizes.used |= used
-        return found
-
-    def seen_positive(self, e):
-        try:
-            return Calculus(self.sizes, EASY).sign(e, True)
-        except Rejected:
-            return False
+        return self.sizes.noting(self.evident, e, lambda: Calculus(self.sizes, EASY).sign(e, True), Rejected)
 
     def evidently(self, condition):
         """Whether a condition that an expression is positive, or not zero, needs no proof."""
@@ -1418,11 +1413,7 @@ def nonzero(a):
 def conditions(node, calculus, memo, moving=frozenset()):
     """Formulas under which every part of a node has a value; where names are moving, also nearby, and smoothly in them."""
     key = node, moving & node.free, *(r for r in calculus.sizes.bound.items() if r[0] in node.free)
-    if key not in memo:
-        memo[key] = calculus.sizes.noting(lambda: frozenset(own_conditions(node, calculus, memo, key[1])))
-    found, used = memo[key]
-    calculus.sizes.used |= used
-    return found
+    return calculus.sizes.noting(memo, key, lambda: frozenset(own_conditions(node, calculus, memo, key[1])))
 
 
 def own_conditions(node, calculus, memo, moving):
@@ -1440,10 +1431,8 @@ def own_conditions(node, calculus, memo, moving):
         found = {c for c in found if c.op not in (">", ">=", "!=") or c.args[1] is not const(0) or not calculus.evidently(c)}
     else:
         outer, ends = calculus.sizes.bound, data[2:] if op in ("forall", "exists") and data[1] == "index" else data[1:] if op in RANGED else ()
-        if ends and not names_in(ends[0]) and (not ends[0] or ends[0][0][1] > 0):
-            calculus.sizes.bound = {**outer, data[0]: ends}
-        if op == "blocks":
-            calculus.sizes.bound = {**outer, data[0]: (ONE, data[1]), data[2]: (ONE, data[3])}
+        run = ends and not names_in(ends[0]) and (not ends[0] or ends[0][0][1] > 0)
+        calculus.sizes.bound = {**outer, **({data[0]: ends} if run else {data[0]: (ONE, data[1]), data[2]: (ONE, data[3])} if op == "blocks" else {})}
         found = {c for a in args for c in conditions(a, calculus, memo, moving)}
         calculus.sizes.bound = outer
     if op == "implies":  # the conclusion needs a value where the premises hold
@@ -1483,9 +1472,8 @@ def own_conditions(node, calculus, memo, moving):
         place, limits = (data[1], [data[2]]) if op[3:] == "over" else (data[0], [times(*dims)] if op == "order" else dims)
         found |= set() if all(calculus.sizes.admits(place, s) for s in limits) else {make("=", (), (node, node))}
     if op in ("entry", "row", "col", "basis"):  # outside there is none
-        limits = [total(d) for d in (a.shape if a is not None else (data[1],))]
-        places = zip(data[:1] if op == "basis" else data, limits[op == "col" :], strict=False)
-        found |= set() if all(calculus.sizes.admits(p, s) for p, s in places) else {make("=", (), (node, node))}
+        limits = [total(d) for d in (a.shape if a is not None else data[1:])][op == "col" :]
+        found |= set() if all(map(calculus.sizes.admits, data, limits)) else {make("=", (), (node, node))}
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
     if op == "kappa":  # otherwise it is infinite
@@ -1955,11 +1943,7 @@ class Proof:
         return 1 if first == (f.op[0] == ">") else -1, end, len(f.op) == 1
 
     def by_slope(self, step, says):
-        """A function does not fall from a number c on, up to a variable of the proof's own, if its derivative is not negative there.
-
-        So it is down to the variable where the derivative is not positive. It grows if the derivative has that sign strictly behind c, where
-        two steps speak of the derivative. All that they suppose of the variable are bounds by numbers: what lies between c and it meets them, too.
-        """
+        """A function grows from c towards a variable of the proof's own, of which bounds by numbers alone are supposed, if its derivative has that sign between."""
         name, ks = step["name"], step["from"][1:]
         demand(name in self.own and self.variables[name] == ((), ()) and 1 <= len(ks) <= 2, "not a number of the proof's own, or too many steps")  # noqa: PLR2004
         x, (f, *slopes) = var(name, (), ()), self.premises(step)
@@ -1986,7 +1970,8 @@ class Proof:
             (up, low, _), (down, high, _) = (self.bound_of(f, var(name, (), ())) for f in self.premises(step))
             demand(up == 1 and down == -1, "a bound from below and one from above are expected")
             ends = [low, *map(Fraction, step.get("cuts", [])), high]
-        demand(all(is_above(tree_for_balls(gap), name, *piece) for piece in pairwise(ends)), "a piece on which the sign is not seen")
+        tree = recheck.read_tree(text_of(written(gap), sharing=True))
+        demand(all(is_above(tree, name, *piece) for piece in pairwise(ends)), "a piece on which the sign is not seen")
 
     def by_identity(self, step, says):
         """Both sides have the same entries. Atoms: whatever an expression is, a variable in its place; functions: so for maps."""
@@ -2022,14 +2007,12 @@ class Proof:
     def by_shape(self, step, says):
         """Two matrices have the same numbers of rows and columns."""
         demand(says.op == "shape", "a statement about shapes is expected")
-        a, b = says.args
-        demand([total(d) for d in a.shape] == [total(d) for d in b.shape], "the shapes differ")
+        demand([*map(total, says.args[0].shape)] == [*map(total, says.args[1].shape)], "the shapes differ")
 
     def by_sign(self, step, says):
         demand(says.op in (">=", ">") and (says.args[1] is const(0) or says.args[1].op == "zeros"), "a sign is >= 0 or > 0")
-        if says.op == ">=" and plainly_nonnegative(says.args[0]):
-            return
-        self.lightly(lambda c, e: c.sign(e, says.op == ">"), "the sign is not shown", says.args[0])
+        if says.op == ">" or not plainly_nonnegative(says.args[0]):
+            self.lightly(lambda c, e: c.sign(e, says.op == ">"), "the sign is not shown", says.args[0])
 
     def by_rewrite(self, step, says):
         """Equals for equals: after replacing left by right in both, the premise and the conclusion are the same."""
@@ -2071,11 +2054,6 @@ class Proof:
         demand(says.op not in ("<", ">") or strict, "a strict relation needs a strict premise")
         demand(summands, "nothing is combined")
         self.lightly(lambda c, *sides: c.equal(*sides), "the combination is not an identity", less(b, a), add(*summands))
-
-
-def tree_for_balls(e):
-    """An expression for the exact evaluator."""
-    return recheck.read_tree(text_of(written(e), sharing=True))
 
 
 def is_above(tree, name, a, b):
