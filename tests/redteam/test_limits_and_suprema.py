@@ -201,3 +201,20 @@ from tests.judged import judged
 )
 def test_verdicts(given, claim, expected, tmp_path):
     assert judged(claim, given, tmp_path).verdict == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"f : \mathbb{R} \to \mathbb{R}", r"\lim_{x \to 0} f(x) = f(0)", "undecided"),
+        (r"f : \mathbb{R} \to \mathbb{R}, f(0) = 1", r"\lim_{x \to 0} f(x) = 1", "undecided"),
+        (r"f : \mathbb{R} \to \mathbb{R}, h \in \mathbb{R}", r"f(h) \to f(0) \text{ as } h \to 0", "undecided"),
+        (r"f : \mathbb{R} \to \mathbb{R}, h \in \mathbb{R}", r"f(h) = f(0) + O(h) \text{ as } h \to 0", "undecided"),
+        (r"f : \mathbb{R} \to \mathbb{R}, h \in \mathbb{R}", r"f(h) = f(0) + h f'(0) + O(h^2) \text{ as } h \to 0", "holds"),
+        (r"f : \mathbb{R} \to \mathbb{R}", r"\lim_{h \to 0} \frac{f(h) - f(0)}{h} = f'(0)", "holds"),
+        (r"f : \mathbb{R}^n \to \mathbb{R} \text{ convex}, v \in \mathbb{R}^n", r"\lim_{h \to 0} f(h v) = f(0)", "holds"),
+        (r"f(x) := x^2", r"\lim_{h \to 0} f(h) = f(0)", "holds"),
+    ],
+)
+def test_a_function_of_which_nothing_is_said_need_not_be_continuous(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict

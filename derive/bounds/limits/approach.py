@@ -6,7 +6,7 @@ from derive import build
 from derive.bounds.forms.normal import mentions, strip
 from derive.bounds.vacuity.contradictions import contradiction
 from derive.build import substitute_formula
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.sizes import Size
 
 RELAXED = {"<": "<=", ">": ">="}
@@ -66,6 +66,20 @@ def may_vanish(problem: Problem, name: str) -> bool:
     return contradiction(problem.rules, tuple(substitute_formula(h, zero) for h in closed)) is None
 
 
+def of_any_function(problem: Problem) -> bool:
+    """Return whether values of a function at points that move stand in a goal of which nothing says that it is continuous.
+
+    A derivative of it does so, which only a differentiable function has, and an inequality for pairs of points, of convex and Lipschitz functions.
+    """
+    goal = [node for e in formula_exprs(problem.goal) for node in walk(e)]
+    given = [node for h in problem.hypotheses for e in formula_exprs(h) for node in walk(e)]
+    pairs = [h for h in problem.hypotheses if isinstance(h, Quantified) and len(h.names) > 1]
+    told = [node.args[0] for node in (*goal, *given) if node.op in build.DERIVATIVES] + [e for h in pairs for e in formula_exprs(h)]
+    limits = [node for node in goal if node.op in build.LIMITS] or list(formula_exprs(problem.goal))
+    asked, known = ({node.data[0] for e in exprs for node in walk(e) if node.op == "fun"} for exprs in (limits, told))
+    return not asked <= known
+
+
 def _is(expr: Expr, name: str) -> bool:
     return expr.op == "var" and expr.data[0] == name
 
@@ -79,4 +93,4 @@ def _closed(formula: Formula) -> Formula:
     return formula
 
 
-__all__ = ["may_grow", "may_vanish"]
+__all__ = ["may_grow", "may_vanish", "of_any_function"]

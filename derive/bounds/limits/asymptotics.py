@@ -14,7 +14,7 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise,
 from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import ONE, mentions, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.limits.approach import may_grow, may_vanish
+from derive.bounds.limits.approach import may_grow, may_vanish, of_any_function
 from derive.bounds.limits.smooth import depends, equal, smooth, vanishing
 from derive.bounds.quantities import arithmetic
 from derive.bounds.rules import rules
@@ -47,7 +47,7 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
     if where.startswith("zero"):
         free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
         moved = moving - {name}
-        if moved and any(mentions_any(side, moved) for side in (rel.lhs, rel.rhs)):
+        if of_any_function(problem) or (moved and any(mentions_any(side, moved) for side in (rel.lhs, rel.rhs))):
             return None
         return _at_zero(replace(problem, hypotheses=free), facts, rel, name)
     return _at_infinity(facts, rel, Growth(name, moving))

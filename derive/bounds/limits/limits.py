@@ -13,7 +13,7 @@ from derive import build
 from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import strip
-from derive.bounds.limits.approach import may_grow, may_vanish
+from derive.bounds.limits.approach import may_grow, may_vanish, of_any_function
 from derive.bounds.limits.asymptotics import Growth, decayed_value, mentions_any, moving_with
 from derive.bounds.limits.continuity import value_at_zero
 from derive.bounds.limits.geometric import Prover, series
@@ -67,7 +67,7 @@ def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel
         value = value or decayed_value(facts, strip(rel.lhs), Growth(name, moving))
         return rel if value is None else Rel("=", value, rel.rhs)
     variable = next((e for e in walk(rel.lhs) if e.op == "var" and e.data[0] == name), None)
-    if variable is None or not smooth(facts, rel.lhs, {name}, variable):
+    if variable is None or not smooth(facts, rel.lhs, {name}, variable) or of_any_function(problem):
         return rel
     zero = build.const(0) if variable.shape.is_scalar else build.zeros(variable.shape.rows, variable.shape.cols)
     return Rel("=", build.substitute(rel.lhs, {name: zero}), rel.rhs)
@@ -94,7 +94,8 @@ def _resolved(problem: Problem, prove: Prover, facts: Facts, expr: Expr) -> Expr
             continue
         rebuilt = build.rebuild(node, [new[a] for a in node.args])
         found = _limit(problem, prove, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
-        new[node] = (value_at_zero(found) or found) if found.op in build.LIMITS else found
+        known = found.op not in build.LIMITS or of_any_function(problem)
+        new[node] = found if known else value_at_zero(found) or found
     return new[expr]
 
 
@@ -121,7 +122,7 @@ def _limit(problem: Problem, prove: Prover, facts: Facts, node: Expr) -> Expr:
     if not all(vanishing(wider, body, variable, k) for k in range(power)):
         return node
     if power == 0:
-        return build.substitute(body, {name: build.const(0)})
+        return node if of_any_function(problem) else build.substitute(body, {name: build.const(0)})
     factorial = Fraction(1)
     for k in range(2, power + 1):
         factorial *= k
