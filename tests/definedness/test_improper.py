@@ -16,7 +16,8 @@ FUNCTIONS = r"f, g : \mathbb{R} \to \mathbb{R}"
         (r"\int_0^1 (f(t) + g(t)) \, dt = \int_0^1 f(t) \, dt + \int_0^1 g(t) \, dt", "holds"),
         (r"\int_0^1 (f(t) + g(t)) \, dt = \int_0^1 f(t) \, dt - \int_0^1 g(t) \, dt", "refuted"),
         (r"\int_0^1 \operatorname{sign}(t) f(t) \, dt - \int_0^1 \operatorname{sign}(t) f(t) \, dt = 0", "holds"),
-        (r"\lim_{t \to 0} (f(t) + g(t)) = \lim_{t \to 0} f(t) + \lim_{t \to 0} g(t)", "holds"),
+        (r"\lim_{t \to 0} (f(t) + g(t)) = \lim_{t \to 0} f(t) + \lim_{t \to 0} g(t)", "undecided"),  # nothing says that they are continuous
+        (r"\lim_{t \to 0} (f'(t) + g'(t)) = \lim_{t \to 0} f'(t) + \lim_{t \to 0} g'(t)", "holds"),
         (r"\lim_{t \to \infty} (f(t) + g(t)) = \lim_{t \to \infty} f(t) + \lim_{t \to \infty} g(t)", "undecided"),
     ],
 )  # fmt: skip
