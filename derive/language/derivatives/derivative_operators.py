@@ -264,8 +264,8 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
         target, function, point = _at_point(r, symbol, arguments, name)
-    by_member = target.is_member and order == 1 and point is None
-    if target.entry is not None or (target.part is not None and not by_member) or target.transposed:
+    by_part = target.part is not None and order == 1 and point is None
+    if target.entry is not None or (target.part is not None and not by_part) or target.transposed:
         raise NotSupported("a gradient by this", r.at(node))
     written = DERIVED_TERM not in r.tight
     if written and not r.a.is_scalar(function) and any(n.value == "nabla" for _, n in children[at + 1].walk()):
@@ -280,7 +280,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
         return scripts.apply(r, column, entry, mark, node), end
     function = r.a.need_scalar("what \\nabla is applied to", function)
     if target.part is not None:
-        return scripts.apply(r, _by_member(r, function, target, target.part, node), entry, mark, node), end
+        return scripts.apply(r, _by_part(r, function, target, target.part, node), entry, mark, node), end
     if is_empty(entry) and is_empty(mark):
         if behind is not None and end == len(children):
             children = (*children, behind)
@@ -392,13 +392,13 @@ def _of_functions(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) 
     return None if target is None else (target, *_of_gradient(r, children, at, target, closed=closed))
 
 
-def _by_member(r: Reader, function: Term, target: Target, member: Term, node: Syn) -> Term:
-    r"""Return ``\nabla_{x_j} f`` of a family of variables ``x_j``."""
+def _by_part(r: Reader, function: Term, target: Target, own: Term, node: Syn) -> Term:
+    r"""Return ``\nabla_{x_j} f`` of a family of variables ``x_j``, and ``\nabla_{\Sigma^{-1}} f``."""
 
     def make(e: Expr, part: Expr) -> Expr:
         return b.grad(*bind(r, e, target, part, of=function.syn))
 
-    return Term(member.rows, member.cols, (function, member), make, node)
+    return Term(own.rows, own.cols, (function, own), make, node)
 
 
 def _two_variables(r: Reader, sub: Syn) -> tuple[Syn, Syn] | None:

@@ -148,6 +148,9 @@ def _map(r: Reader, children: Sequence[Syn], at: int, name: int, symbol: Symbol)
     if _is_of_columns(derived.target.shape) and (r.a.is_scalar(derived.function) or _is_of_columns(symbol.shape)):
         result = _matrix(r, derived, node)
         return scripts.apply(r, result, derived.sub, derived.sup, node), derived.end
+    if derived.end == len(children) and any(children[0] is first for first in r.maps):
+        r.note("the norm of a derivative by a matrix is that of its matrix")
+        return _matrix(r, derived, node), derived.end
     written = "".join(map(latex_of, children[at : derived.end]))
     direction, end = _direction(r, children, derived, node, written)
     return _along(r, derived, direction, node), end

@@ -104,6 +104,7 @@ class Reader:
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.under_roots: list[Term] = []
         self.below: list[list[Syn]] = []
+        self.maps: tuple[Syn, ...] = ()  # what the terms in a norm begin with
         self.depth = 0
 
     # Messages.

@@ -8,7 +8,7 @@ from derive.language.derivatives import evaluation_bars
 from derive.language.functions import leaves
 from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
-from derive.language.matrices.small_letters import entry_of_capital, has_one_index
+from derive.language.matrices.small_letters import entry_of_capital, has_one_index, part_of_capital
 from derive.language.scope.families import find_upper
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term
@@ -59,6 +59,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
         term = leaves.leaf(r, base)
         if term is not None:
             return scripts.apply(r, term, sub, sup, syn)
+    part = part_of_capital(r, syn)
+    if part is not None:
+        return scripts.apply(r, r.read(part), EMPTY, sup, syn)
     if base_key(base) is not None:
         r.undeclared(syn)
     inner = bare(base)

@@ -127,6 +127,7 @@ _INDUCED = {
 def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
     inner = bare(group.children[0])
+    r.maps += tuple(term.children[0] for term in (inner.children if inner.kind == "add" else (inner,)) if term.kind == "juxt")
     term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
     written = "2" if is_empty(sub) else word(sub)
     found = _of_two(r, group, sub, term, syn)

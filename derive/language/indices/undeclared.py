@@ -25,6 +25,7 @@ DECLARE = (
 _MEANT = {
     "sigma": r"declare it, or write \operatorname{sigmoid} for the logistic function, \operatorname{softmax} for that",
     "D": r"declare it; a derivative of a declared F is D F(x)[y] in the direction y, \frac{\partial F}{\partial x} as a matrix",
+    "chol": r"name the factor: L \in \mathbb{R}^{n \times n}, L \text{ lower triangular}, L_{ii} > 0, A = L L^\top",
     "J": r"declare it; the Jacobian of a declared F is J_F(x) or \frac{\partial F}{\partial x}",
 }
 """What an undeclared letter stands for in many papers."""

@@ -1,9 +1,10 @@
-r"""Entries written with the small letter of a declared matrix: ``a_{ij}`` of A, ``\sigma_{ij}`` of ``\Sigma``, as nearly all texts have them."""
+r"""Parts written with the small letter of a declared matrix: the entry ``a_{ij}`` of A, ``\sigma_{ij}`` of ``\Sigma``, the row or column ``x_i`` of X."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from derive.language.lexing.vocabulary import BOLD
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_index_letter
@@ -16,6 +17,8 @@ MARK = "any "
 """How the letters of the indices begin that dots introduce (no user can write them)."""
 BUILT_IN = ("delta", "epsilon", "varepsilon")
 """Small letters that mean something of their own with two indices."""
+OF_PARTS = frozenset("abchquvxyz")
+"""Small letters of vectors, but for those that often stand for numbers of their own, as the weights w_i and the diagonal d_i."""
 
 
 def entry_of_capital(r: Reader, syn: Syn) -> Syn | None:
@@ -33,6 +36,27 @@ def entry_of_capital(r: Reader, syn: Syn) -> Syn | None:
     return Syn("script", "", (whole, syn.children[1], EMPTY), syn.span)
 
 
+def part_of_capital(r: Reader, syn: Syn) -> Syn | None:
+    r"""Return ``X_i`` for an undeclared ``x_i`` beside a declared matrix X: its row, that upright, or its column; None if it is none."""
+    base, sub = syn.children[:2]
+    key, index = base_key(base), base_key(bare(sub))
+    if key is None or base.kind != "name" or key.style not in ("", *BOLD) or key.plain not in OF_PARTS or r.find(base) is not None:
+        return None
+    if index is None or bare(sub).kind != "name" or index.style or not is_index_letter(index.plain):
+        return None
+    like = _like(r.scope, key.plain.capitalize())
+    if like is None or not (like[1].shape.rows and like[1].shape.cols):
+        return None
+    r.note(f"{latex_of(Syn('script', '', (base, sub, EMPTY), syn.span))} is a row or a column of {like[1].latex}")
+    return Syn("script", "", (Syn("name", f"{like[0].style}:{like[0].plain}", (), base.span), sub, EMPTY), syn.span)
+
+
+def _like(scope: Scope, capital: str) -> tuple[Key, Symbol] | None:
+    """The only declared name with a capital letter, in whatever style."""
+    like = [(k, s) for k, s in scope.visible().items() if k.plain == capital and s.kind in ("var", "def") and (not s.params or _varies(s))]
+    return like[0] if len(like) == 1 else None
+
+
 def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
     """Return the declared matrix of whose entries a small letter with two indices speaks, and its name; None if there is none."""
     base, sub = syn.children[:2] if syn.kind == "script" else (syn, EMPTY)
@@ -41,15 +65,10 @@ def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
         return None
     if key.plain in BUILT_IN or not (is_pair(bare(sub)) or _is_two_digits(bare(sub))):
         return None
-    capital = key.plain.capitalize()
-    like = {
-        k: s
-        for k, s in scope.visible().items()
-        if k.plain == capital and s.kind in ("var", "def") and (not s.params or _varies(s))
-    }
-    if len(like) != 1:
+    like = _like(scope, key.plain.capitalize())
+    if like is None:
         return None
-    ((whole, symbol),) = like.items()
+    whole, symbol = like
     if not symbol.shape.rows or not symbol.shape.cols:
         return None
     return symbol, Syn("name", f"{whole.style}:{whole.plain}", (), base.span)
@@ -84,4 +103,4 @@ def _is_index(part: Syn) -> bool:
     return key is not None and not key.style and (is_index_letter(key.plain) or key.plain.startswith(MARK))
 
 
-__all__ = ["capital_of", "entry_of_capital", "has_one_index", "is_pair"]
+__all__ = ["capital_of", "entry_of_capital", "has_one_index", "is_pair", "part_of_capital"]
