@@ -26,6 +26,7 @@ from derive.language.lexing.macros import NOTATION, expand
 from derive.language.lexing.spacing import WIDE
 from derive.language.lexing.tokens import Token, tokenize
 from derive.language.parsing.atoms import AtomReader
+from derive.language.parsing.constraints import with_constraints
 from derive.language.parsing.dotted import without_dots
 from derive.language.parsing.folding import Item
 from derive.language.parsing.layout import laid_out
@@ -128,7 +129,7 @@ def _as_written(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
         _check_depth(tree)
         if tree.kind == "quantifier":
             raise SyntaxProblem("Nothing stands behind this quantifier.", tree.span[0], "write what it binds")
-    opened = [(part, line) for tree, line in found for part in with_comma_behind(tree)]
+    opened = [(part, line) for tree, line in with_constraints(found) for part in with_comma_behind(tree)]
     return tuple(joined(opened)), _apart(items)
 
 
