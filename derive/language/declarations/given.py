@@ -26,6 +26,7 @@ from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.listed_numbers import with_listed_numbers
+from derive.language.declarations.moving_names import with_times
 from derive.language.declarations.order import declared, declared_first, domain_or_none, is_inequality
 from derive.language.declarations.parts_of_names import is_part, part_of
 from derive.language.declarations.properties import Named, check_named, with_properties
@@ -253,7 +254,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    shown = of_shown(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope, names)
+    placed = with_times(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope)
+    shown = of_shown(placed, scope, names)
     listed = of_lists(of_index_letters(of_sums(shown, scope), scope), names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [
