@@ -285,8 +285,8 @@ def _check_points(problem: Problem, own: Mapping[str, str]) -> None:
         goal = goal.args[-1]
     numbers = {f for f, arguments, _ in problem.functions if len(arguments) == 1 and arguments[0].is_scalar}
     for rel in conjuncts(premises) if numbers else ():
-        if not isinstance(rel, Rel) or rel.op != "=":
-            continue
+        if not isinstance(rel, Rel) or rel.op != "=" or rel.rhs == b.transpose(rel.lhs):
+            continue  # what definite matrices are at one point they are at all in a reading of its own
         for name in sorted(numbers):
             points = frozenset(_points(rel, name))
             if not points or not all(p.op == "var" for p in points):

@@ -1,4 +1,6 @@
-r"""What papers write, each with a true and a false claim: short forms, conditions in front, formulas inside words, series with dots."""
+r"""What papers write, each with a true and a false claim: short forms, conditions in front, formulas inside words, series with dots,
+constraints, rows by small letters, gradients by an inverse, names that move.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,12 @@ from tests.judged import judged
 SQUARE = r"A \in \mathbb{R}^{n \times n}"
 AVERAGE = r"t \in \mathbb{N}, t \ge 1, \beta \in \mathbb{R}, m_t, g_t \in \mathbb{R}^n, m_t = \beta m_{t-1} + (1-\beta) g_t"
 STEPS = r"k \in \mathbb{N}, x_k \in \mathbb{R}^n, \eta > 0, f : \mathbb{R}^n \to \mathbb{R}, x_{k+1} = x_k - \eta \nabla f(x_k)"
+DATA = r"X \in \mathbb{R}^{n \times d}, y \in \mathbb{R}^n, w \in \mathbb{R}^d"
+MAP = r"A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}, f(X) := A X"
+VECTORS = r"x, a \in \mathbb{R}^n"
+FLOW = r"W, A \in \mathbb{R}^{n \times n}, \tau > 0, \tau \frac{dW}{dt} = A W"
+KERNEL = r"\theta \in \mathbb{R}, K_\theta \in \mathbb{R}^{n \times n}"
+LOGDET = r"\frac{\partial}{\partial \theta} \log\det K_\theta"
 CLAIMS = [  # given, claim, verdict
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ji}", "holds"),
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ij}", "refuted"),
@@ -38,6 +46,29 @@ CLAIMS = [  # given, claim, verdict
     (r"x \in \mathbb{R}", r"|x| = \begin{cases} x & \text{if $x \ge 0$} \\ -x & \text{if $x < 0$} \end{cases}", "holds"),
     (r"x \in \mathbb{R}", r"|x| = \begin{cases} x & \text{if $x \ge 1$} \\ -x & \text{otherwise} \end{cases}", "refuted"),
     (r"x \in \mathbb{R}", r"x > 0 \quad \text{if $x \ne 0$}", "refuted"),
+    (DATA, r"X^\top X = \sum_{i=1}^n x_i x_i^\top", "holds"),
+    (DATA, r"X^\top X = 2 \sum_{i=1}^n x_i x_i^\top", "refuted"),
+    (r"X \in \mathbb{R}^{n \times n}", r"X^\top X = \sum_{i=1}^n x_i x_i^\top", "ambiguous"),
+    (DATA, r"X^\top (X w - y) = \sum_{i=1}^n (x_i^\top w - y_i) x_i", "holds"),
+    (DATA, r"X^\top (X w - y) = \sum_{i=1}^n (x_i^\top w + y_i) x_i", "refuted"),
+    (r"\Sigma, S \in \mathbb{R}^{n \times n}", r"\nabla_{\Sigma^{-1}} \operatorname{tr}(S \Sigma^{-1}) = S^\top", "holds"),
+    (r"\Sigma, S \in \mathbb{R}^{n \times n}", r"\nabla_{\Sigma^{-1}} \operatorname{tr}(S \Sigma^{-1}) = S", "refuted"),
+    (MAP, r"\|D f(X)\|_2 \le \|A\|_2", "holds"),
+    (MAP, r"\|D f(X)\|_2 \le \frac{1}{2} \|A\|_2", "refuted"),
+    (VECTORS, r"\|a\|_2 = \max_x a^\top x \text{ subject to } \|x\|_2 \le 1", "holds"),
+    (VECTORS, r"2 \|a\|_2 = \max_x a^\top x \text{ subject to } \|x\|_2 \le 1", "refuted"),
+    (VECTORS, r"\|a\|_2 = \max_{x : \|x\|_2 = 1} a^\top x", "holds"),
+    (VECTORS, r"\|a\|_1 = \max_{x, \|x\|_2 = 1} a^\top x", "refuted"),
+    (r"a \in \mathbb{R}^n, v := \max_{x \in \mathbb{R}^n} a^\top x \quad \text{s.t.} \quad \|x\|_2 \le 1", r"v = \|a\|_2", "holds"),
+    (r"x \in \mathbb{R}", r"\max_{x, x^2 - 3 x \le 0} x \le 0", "refuted"),
+    (FLOW, r"\frac{d}{dt} \|W\|_F^2 = \frac{2}{\tau} \operatorname{tr}(W^\top A W)", "holds"),
+    (FLOW, r"\frac{dW}{dt} = \tau A W", "refuted"),
+    (FLOW.replace(r"W, A", r"W : \mathbb{R} \to \mathbb{R}^{n \times n}, A"), r"\frac{dW}{dt} = \frac{1}{\tau} A W", "holds"),
+    (KERNEL, rf"{LOGDET} = \operatorname{{tr}}(K_\theta^{{-1}} \frac{{\partial K_\theta}}{{\partial \theta}})", "holds"),
+    (rf"{KERNEL}, K_\theta \succ 0", rf"{LOGDET} = \operatorname{{tr}}(K_\theta^{{-1}} \frac{{\partial K_\theta}}{{\partial \theta}})", "holds"),
+    (KERNEL, rf"{LOGDET} = 2 \operatorname{{tr}}(K_\theta^{{-1}} \frac{{\partial K_\theta}}{{\partial \theta}})", "refuted"),
+    (rf"{KERNEL}, K_\theta \succ 0", r"\frac{\partial K_\theta}{\partial \theta} = (\frac{\partial K_\theta}{\partial \theta})^\top", "ambiguous"),
+    (r"\theta \in \mathbb{R}, \sigma_\theta \in \mathbb{R}_{>0}", r"\frac{\partial}{\partial \theta} \frac{\theta^2}{\sigma_\theta} = \frac{2 \theta}{\sigma_\theta}", "undecided"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{a}{1 - a}", "holds"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{1}{1 - a}", "refuted"),
     (r"a \in \mathbb{R}, |a| < 1", r"1 - a + a^2 - a^3 + \cdots = \frac{1}{1 + a}", "holds"),
@@ -55,6 +86,9 @@ def test_true_and_false_neighbors(given: str, claim: str, verdict: str, tmp_path
     (rf"{SQUARE}, i \ne j", r"\sum_i A_{ij} = 0", "a condition on i, which the claim does not name"),
     (rf"i \ne j, {SQUARE}, A_{{ij}} = 0", r"A_{ij} = 0", "i is not declared"),
     (r"x \in \mathbb{R}", r"x = 1 \quad \text{if $x }$}", "plain words only"),
+    (rf"{SQUARE}, A \succ 0", r"\operatorname{chol}(A) = A", "name the factor"),
+    (DATA, r"x_1 = w", "x_1 is not declared"),
+    (r"W \in \mathbb{R}^{n \times n}", r"w_i = 0", "w_i is not declared"),
 ])  # fmt: skip
 def test_what_is_not_certain_is_refused(given: str, claim: str, part: str, tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError)) as refused:

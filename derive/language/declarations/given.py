@@ -254,7 +254,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    placed = with_times(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope)
+    placed = with_times(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope.find)
     shown = of_shown(placed, scope, names)
     listed = of_lists(of_index_letters(of_sums(shown, scope), scope), names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)

@@ -5,25 +5,23 @@ An equation of a given block for the derivative by a time says that W is a funct
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from derive.language.declarations.summed_members import Placed
-from derive.language.derivatives.time_derivatives import TIMES
-from derive.language.scope.derivative_marks import marker_first
-from derive.language.scope.scope import Scope
+from derive.language.lexing.vocabulary import TIMES
 from derive.language.tree.names import Key, bare, base_key, whole_key
 from derive.language.tree.syntax import Syn
 
 REAL = Syn("name", "bb:R")
+Placed = tuple[Syn, int]
 
 
-def with_times(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
+def with_times(placed: Sequence[Placed], find: Callable[[Key], object]) -> list[Placed]:
     """Return the statements of a block with the time declared, and what moves with it as functions of it."""
     found = {pair for tree, _ in placed if tree.kind == "relation" and tree.value == "=" for pair in _moving(tree)}
     times = {time for time, _ in found}
     declared = [key for tree, _ in placed for name, _ in _declared(tree) if (key := whole_key(name)) is not None]
-    if len(times) != 1 or any(Key("", t) in declared or scope.find(Key("", t)) is not None for t in times):
+    if len(times) != 1 or any(Key("", t) in declared or find(Key("", t)) is not None for t in times):
         return list(placed)
     (time,) = times
     moving = {key for _, key in found if key in declared}
@@ -65,7 +63,7 @@ def _moving(tree: Syn) -> Iterator[tuple[str, Key]]:
     for node in tree.nodes():
         if node.kind != "frac" or len(node.children) != 2:
             continue
-        top, bottom = marker_first(bare(node.children[0])), bare(node.children[1])
+        top, bottom = bare(node.children[0]), bare(node.children[1])
         if not all(part.kind == "juxt" and len(part.children) == 2 and _is_d(part.children[0]) for part in (top, bottom)):
             continue
         time, key = base_key(bottom.children[1]), whole_key(top.children[1])

@@ -12,6 +12,7 @@ from derive import build as b
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Rel
 from derive.errors import NotSupported
+from derive.language.lexing.vocabulary import TIMES
 from derive.language.scope.derivative_marks import marker_first, written_mark
 from derive.language.scope.marks import unmarked
 from derive.language.scope.scope import Symbol
@@ -21,8 +22,6 @@ from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
-
-TIMES = ("t", "tau")
 
 
 def of_time(r: Reader, syn: Syn) -> tuple[Syn, ...] | None:

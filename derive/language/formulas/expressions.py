@@ -72,7 +72,7 @@ class Reader:
         tight: What is read otherwise than in the first reading: products that bind tighter, the choices of `derive.language.terms.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
-        under_roots, below: What stands under root signs; the sums of the denominators that are being read.
+        under_roots, below, maps: What stands under root signs; the sums of the denominators that are being read; what terms in norms begin with.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
@@ -87,7 +87,7 @@ class Reader:
         self.mentions: dict[str, Symbol] = {}
         self.notes: list[str] = []
         self.tight = tight
-        self.bracketings = 0
+        self.bracketings = self.depth = 0
         self.choices: dict[str, bool] = {}
         self.told: dict[str, str] = {}
         self.by_scalar = False
@@ -104,8 +104,7 @@ class Reader:
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.under_roots: list[Term] = []
         self.below: list[list[Syn]] = []
-        self.maps: tuple[Syn, ...] = ()  # what the terms in a norm begin with
-        self.depth = 0
+        self.maps: tuple[Syn, ...] = ()
 
     # Messages.
 

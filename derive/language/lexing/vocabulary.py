@@ -32,6 +32,8 @@ STYLE_COMMANDS: dict[str, str] = {
     "bf": "mathbf", "bi": "boldsymbol", "rm": "mathrm", "cal": "mathcal", "scr": "mathscr", "frak": "mathfrak", "bb": "mathbb",
     "sf": "mathsf", "tt": "mathtt",
 }  # fmt: skip
+TIMES: tuple[str, ...] = ("t", "tau")
+"""Letters of a time that need no declaration."""
 BOLD: tuple[str, ...] = ("bf", "bi")
 """Upright and slanted: one name, unless both are declared."""
 # Styles in which several letters in one pair of braces are one word.

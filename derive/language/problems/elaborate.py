@@ -35,6 +35,7 @@ from derive.language.matrices.scripts import InOneColumn
 from derive.language.parsing.trailing import READINGS_BEHIND, other_reaches
 from derive.language.problems.assembly import assemble
 from derive.language.problems.claimed_members import with_claimed_members
+from derive.language.problems.dependent_names import with_dependent_names
 from derive.language.problems.subscripted_functions import with_partials
 from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS
@@ -214,7 +215,7 @@ def _as_declared(tree: Syn, scope: Scope) -> Syn:
 def _typed(
     part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn], fewer: Sequence[Syn] | None = None
 ) -> Typed:
-    scope = with_claimed_members((part, *conditions), scope)
+    scope = with_dependent_names((part, *conditions), with_claimed_members((part, *conditions), scope))
     part, conditions = _as_declared(part, scope), [_as_declared(c, scope) for c in conditions]
     conditions = with_own_quantifiers(part, conditions)
     fewer = None if fewer is None else [_as_declared(c, scope) for c in fewer]

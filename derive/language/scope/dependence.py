@@ -105,13 +105,14 @@ def check_expression(r: Reader, e: Expr, key: Key, shape: Shape, place: int | No
     Raises:
         NotSupported: There is such a name, directly or in a definition.
     """
-    symbols = r.scope.by_core()
+    symbols, own = r.scope.by_core(), r.scope.find(key)
     if not any(key.plain in s.labels for s in symbols.values()):
         return
     for node in walk(r.definitions().expand(e)):
         symbol = symbols.get(node.data[0]) if node.op in ("var", "fun") else None
         if symbol is not None and symbol.kind in ("var", "def", "fun") and follows(symbol, key.plain, shape):
-            raise _dependent(symbol, key.plain, place)
+            if own is None or own.core not in symbol.params:  # K_\theta(\theta) is a function of it
+                raise _dependent(symbol, key.plain, place)
 
 
 def _dependent(symbol: Symbol, letter: str, place: int | None) -> NotSupported:
