@@ -23,6 +23,7 @@ VECTORS = r"x, a \in \mathbb{R}^n"
 FLOW = r"W, A \in \mathbb{R}^{n \times n}, \tau > 0, \tau \frac{dW}{dt} = A W"
 KERNEL = r"\theta \in \mathbb{R}, K_\theta \in \mathbb{R}^{n \times n}"
 LOGDET = r"\frac{\partial}{\partial \theta} \log\det K_\theta"
+PARTS = r"x \in \mathbb{R}, \mathbf{u} \in \mathbb{R}^l, \mathbf{U}(x) \in \mathbb{R}^{m \times n}, g : \mathbb{R}^{m \times n} \to \mathbb{R}"
 CLAIMS = [  # given, claim, verdict
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ji}", "holds"),
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ij}", "refuted"),
@@ -69,6 +70,10 @@ CLAIMS = [  # given, claim, verdict
     (KERNEL, rf"{LOGDET} = 2 \operatorname{{tr}}(K_\theta^{{-1}} \frac{{\partial K_\theta}}{{\partial \theta}})", "refuted"),
     (rf"{KERNEL}, K_\theta \succ 0", r"\frac{\partial K_\theta}{\partial \theta} = (\frac{\partial K_\theta}{\partial \theta})^\top", "ambiguous"),
     (r"\theta \in \mathbb{R}, \sigma_\theta \in \mathbb{R}_{>0}", r"\frac{\partial}{\partial \theta} \frac{\theta^2}{\sigma_\theta} = \frac{2 \theta}{\sigma_\theta}", "undecided"),
+    (PARTS, r"\frac{\partial g(\mathbf{U})}{\partial x} = \sum_p \sum_q \frac{\partial g(\mathbf{U})}{\partial u_{pq}} \frac{\partial u_{pq}}{\partial x}", "holds"),
+    (PARTS, r"\frac{\partial g(\mathbf{U})}{\partial x} = 2 \sum_p \sum_q \frac{\partial g(\mathbf{U})}{\partial u_{pq}} \frac{\partial u_{pq}}{\partial x}", "refuted"),
+    (SQUARE, r"0 = \operatorname{tr}(I - I) = \operatorname{tr}(A - A)", "holds"),
+    (SQUARE, r"0 = \operatorname{tr}(I) = \operatorname{tr}(A)", "refuted"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{a}{1 - a}", "holds"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{1}{1 - a}", "refuted"),
     (r"a \in \mathbb{R}, |a| < 1", r"1 - a + a^2 - a^3 + \cdots = \frac{1}{1 + a}", "holds"),

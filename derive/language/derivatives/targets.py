@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.matrices import scripts
+from derive.language.matrices.small_letters import entry_of_capital, has_one_index
 from derive.language.scope.families import find_upper
 from derive.language.scope.powers import is_root
 from derive.language.scope.scope import Symbol
@@ -116,6 +117,9 @@ def _target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if found is None:
         return _part(r, syn, mode, marked)
     symbol, sub, sup = found
+    entry = entry_of_capital(r, syn) if isinstance(symbol, Symbol) and has_one_index(symbol) and is_empty(sup) else None
+    if entry is not None:  # u_{pq} of U, where u is a vector
+        return _part(r, entry, mode, marked)
     if isinstance(symbol, Symbol) and is_root(symbol):
         raise NotSupported(
             f"a derivative by {symbol.latex}, of which only a power is defined",

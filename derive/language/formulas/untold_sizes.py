@@ -17,7 +17,10 @@ from derive.language.tree.syntax import Syn
 from derive.sizes import Size
 
 if TYPE_CHECKING:
+    from derive.core import Problem
     from derive.language.formulas.expressions import Reader
+
+BESIDE = "the size of what stands beside"
 
 
 def finish(r: Reader, tree: Syn) -> None:
@@ -31,6 +34,8 @@ def finish(r: Reader, tree: Syn) -> None:
         ShapeProblem: Two lengths differ. NameProblem: A size cannot be inferred.
     """
     written = {Size.of(symbol.core) for symbol in _sizes(r, tree)} or set(_lengths(r) if r.implied is not None else ())
+    beside = r.scope.convention(BESIDE)
+    written = written or ({Size.of(beside)} if beside is not None else set())
     only = next(iter(written)) if len(written) == 1 else None
     r.u.supposed = only
     r.indices.suppose()
@@ -38,6 +43,12 @@ def finish(r: Reader, tree: Syn) -> None:
     if only is not None and r.u.took_supposed:
         said = f"taken to be of size {size_latex(only)}, the only one that is written here"
         r.note(f"I or \\mathbf{{1}} without a size is {said}")
+
+
+def lengths_in(problem: Problem) -> set[Size]:
+    """Return the lengths of what a problem speaks of, but for those of numbers."""
+    shapes = [shape for _, shape in problem.variables] + [value for _, _, value in problem.functions]
+    return {total for shape in shapes for total in shape.totals if total != Size.of(1)}
 
 
 def _lengths(r: Reader) -> Iterator[Size]:
@@ -60,4 +71,4 @@ def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:
             yield from _sizes(r, child)
 
 
-__all__ = ["finish"]
+__all__ = ["BESIDE", "finish", "lengths_in"]

@@ -138,21 +138,28 @@ def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> 
 
 
 def scope_beside(part: Part, parts: Sequence[Part], scope: Scope) -> Scope | None:
-    r"""Return a scope with the ranges that the other parts of a block tell of its free indices; None if there are none.
+    r"""Return a scope with what the other parts of a block tell: the ranges of free indices, the only size; None if they tell nothing.
 
-    Nothing in the last link of ``[\nabla_X \operatorname{tr}(A \otimes X)]_{ij} = \operatorname{tr}(A \otimes E_{ij}) = \operatorname{tr}(A) \delta_{ij}`` tells them.
+    Nothing in the last link of ``[\nabla_X \operatorname{tr}(A \otimes X)]_{ij} = \operatorname{tr}(A \otimes E_{ij}) = \operatorname{tr}(A) \delta_{ij}`` tells them,
+    nor in the first one of ``0 = \frac{\partial I}{\partial x} = \frac{\partial U U^{-1}}{\partial x}`` the size of I.
     """
     from derive.language.printing.core_latex import size_latex
 
     told: dict[str, set[tuple[Size, Size]]] = {}
+    lengths: set[Size] = set()
     for other in parts:
         with suppress(DeriveError):
-            for name, low, high in elaborate_part(other, scope).problem.indices if other is not part else ():
+            problem = elaborate_part(other, scope).problem if other is not part else None
+            for name, low, high in problem.indices if problem is not None else ():
                 told.setdefault(name, set()).add((low, high))
+            lengths |= untold_sizes.lengths_in(problem) if problem is not None else set()
+    only = next(iter(lengths)).names if len(lengths) == 1 else ()
+    if len(only) == 1 and lengths == {Size.of(*only)}:
+        scope = replace(scope, conventions={**scope.conventions, untold_sizes.BESIDE: next(iter(only))})
     letters = {node.value.removeprefix(":") for node in part.link.nodes() if node.kind == "name"}
     ranges = [(name, *found) for name, (found, *more) in told.items() if not more and name in letters and scope.find(Key("", name)) is None]
     lines = [rf"{name} \in \{{{size_latex(low)}, \dots, {size_latex(high)}\}}" for name, low, high in ranges]
-    return scope.child().given(" \\\\\n".join(lines)) if lines else None
+    return scope.child().given(" \\\\\n".join(lines)) if lines else scope if untold_sizes.BESIDE in scope.conventions else None
 
 
 def has_type(part: Part, scope: Scope, options: Options) -> bool:
