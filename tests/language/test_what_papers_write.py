@@ -23,6 +23,7 @@ VECTORS = r"x, a \in \mathbb{R}^n"
 FLOW = r"W, A \in \mathbb{R}^{n \times n}, \tau > 0, \tau \frac{dW}{dt} = A W"
 KERNEL = r"\theta \in \mathbb{R}, K_\theta \in \mathbb{R}^{n \times n}"
 LOGDET = r"\frac{\partial}{\partial \theta} \log\det K_\theta"
+TOTAL = r"x \in \mathbb{R}, y \in \mathbb{R}^n, f : \mathbb{R} \times \mathbb{R}^n \to \mathbb{R}"
 PARTS = r"x \in \mathbb{R}, \mathbf{u} \in \mathbb{R}^l, \mathbf{U}(x) \in \mathbb{R}^{m \times n}, g : \mathbb{R}^{m \times n} \to \mathbb{R}"
 CLAIMS = [  # given, claim, verdict
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ji}", "holds"),
@@ -72,6 +73,8 @@ CLAIMS = [  # given, claim, verdict
     (r"\theta \in \mathbb{R}, \sigma_\theta \in \mathbb{R}_{>0}", r"\frac{\partial}{\partial \theta} \frac{\theta^2}{\sigma_\theta} = \frac{2 \theta}{\sigma_\theta}", "undecided"),
     (PARTS, r"\frac{\partial g(\mathbf{U})}{\partial x} = \sum_p \sum_q \frac{\partial g(\mathbf{U})}{\partial u_{pq}} \frac{\partial u_{pq}}{\partial x}", "holds"),
     (PARTS, r"\frac{\partial g(\mathbf{U})}{\partial x} = 2 \sum_p \sum_q \frac{\partial g(\mathbf{U})}{\partial u_{pq}} \frac{\partial u_{pq}}{\partial x}", "refuted"),
+    (TOTAL, r"d f(x, y) = \frac{\partial f}{\partial x} dx + \frac{\partial f}{\partial y} dy", "holds"),
+    (TOTAL, r"d f(x, y) = \frac{\partial f}{\partial x} dx + 2 \frac{\partial f}{\partial y} dy", "refuted"),
     (SQUARE, r"0 = \operatorname{tr}(I - I) = \operatorname{tr}(A - A)", "holds"),
     (SQUARE, r"0 = \operatorname{tr}(I) = \operatorname{tr}(A)", "refuted"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{a}{1 - a}", "holds"),
@@ -94,6 +97,7 @@ def test_true_and_false_neighbors(given: str, claim: str, verdict: str, tmp_path
     (rf"{SQUARE}, A \succ 0", r"\operatorname{chol}(A) = A", "name the factor"),
     (DATA, r"x_1 = w", "x_1 is not declared"),
     (r"W \in \mathbb{R}^{n \times n}", r"w_i = 0", "w_i is not declared"),
+    (r"X \in \mathbb{R}^{n \times d}, Y \in \mathbb{R}^{n \times k}", r"2 x_i + y_i = 0", "is not declared"),
 ])  # fmt: skip
 def test_what_is_not_certain_is_refused(given: str, claim: str, part: str, tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError)) as refused:

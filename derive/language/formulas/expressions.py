@@ -73,11 +73,11 @@ class Reader:
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
         under_roots, below, maps: What stands under root signs; the sums of the denominators that are being read; what terms in norms begin with.
+        guessed: An undeclared name, read as a part of the matrix with its capital letter.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
-        self.scope = scope
-        self.options = options
+        self.scope, self.options = scope, options
         self.composite = scope.composite_sizes()
         self.u = Unifier(scope.equal_sizes(), self.composite, relations=scope.all_relations())
         self.a = Algebra(self.u)
@@ -100,7 +100,7 @@ class Reader:
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
         self.statement: Syn | None = None
-        self.layout_free: Syn | None = None
+        self.layout_free = self.guessed = self.statement
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.under_roots: list[Term] = []
         self.below: list[list[Syn]] = []

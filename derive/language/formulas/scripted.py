@@ -61,6 +61,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
             return scripts.apply(r, term, sub, sup, syn)
     part = part_of_capital(r, syn)
     if part is not None:
+        r.guessed = syn
         return scripts.apply(r, r.read(part), EMPTY, sup, syn)
     if base_key(base) is not None:
         r.undeclared(syn)

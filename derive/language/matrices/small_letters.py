@@ -44,6 +44,8 @@ def part_of_capital(r: Reader, syn: Syn) -> Syn | None:
         return None
     if index is None or bare(sub).kind != "name" or index.style or not is_index_letter(index.plain):
         return None
+    if r.statement is not None and any(bare(side).same(syn) for side in r.statement.children):
+        return None  # x_i = X_{i,:} says which it is
     like = _like(r.scope, key.plain.capitalize())
     if like is None or not (like[1].shape.rows and like[1].shape.cols):
         return None

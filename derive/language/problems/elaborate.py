@@ -321,6 +321,8 @@ def _typed(
         readings = [(f"{options.layout} layout", error), *((name, problem) for _, name, problem in elsewhere)]
         result = _result(part, elsewhere[0][2], readings, scope, options)
         return replace(result, layouts=tuple(layout for layout, _, _ in elsewhere))
+    if reader.guessed is not None:  # what has no type as a row or a column is another name
+        reader.undeclared(reader.guessed)
     raise refused[0] if refused else error
 
 

@@ -38,6 +38,7 @@ from derive.language.statements.restrictions import (
     restricted,
 )
 from derive.language.statements.smaller_sizes import Case, cases
+from derive.language.statements.their_arguments import with_their_arguments
 from derive.language.statements.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.statements.worded_conditions import with_worded_conditions
 from derive.language.tree.names import Key, base_key
@@ -91,7 +92,9 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
         NotSupported: It is not certain what governs what.
     """
-    trees = Statements((with_short_forms(tree, scope.all_short(), scope.find) for tree in trees), trees.lines, trees.apart)
+    whole = (with_short_forms(tree, scope.all_short(), scope.find) for tree in trees)
+    whole = (with_their_arguments(tree, lambda key: (s := scope.find(key)) is not None and s.kind == "fun") for tree in whole)
+    trees = Statements(whole, trees.lines, trees.apart)
     said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
     trees = Statements((tree for tree, _ in said), (line for _, line in said), trees.apart)
     trees, named = with_worded_conditions(trees)
