@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from derive import build as b
+from derive.core import Logic, Quantified
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.scope.dependence import labels_of
 from derive.language.scope.domains import Domain, read_domain
@@ -171,7 +172,17 @@ def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Sco
         tuple(p.shape for p in params), mentions={p.core: p for p in params}, where=where,
         labels=labels_of(name.children[0]),
     )  # fmt: skip
-    return scope.with_symbol(symbol)
+    return _with_values(scope.with_symbol(symbol), symbol, params, domain)
+
+
+def _with_values(scope: Scope, symbol: Symbol, arguments: Sequence[Symbol], domain: Domain, sources: Sequence[Domain] = ()) -> Scope:
+    """Suppose of a function that its values lie in their set, at all arguments that lie in theirs."""
+    names = [(b.fresh(f"{symbol.core}_{k}"), one.shape) for k, one in enumerate((*sources, *arguments))]
+    places = [b.var(*name) for name in names]
+    within = [condition for source, place in zip(sources, places, strict=False) for condition in source.conditions(place)]
+    found = domain.conditions(b.fun(symbol.core, places, domain.shape))
+    told = [Quantified("forall", tuple(names), Logic("implies", (*within, one)) if within else one) for one in found]
+    return replace(scope, hypotheses=(*scope.hypotheses, *(Hypothesis(one, {symbol.core: symbol}) for one in told)))
 
 
 INDEX_LETTERS = frozenset("abcijklmnst")
@@ -223,6 +234,8 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
     shapes = tuple(d.shape for d in domains if d is not None)
     family = family_of(scope, left.children[0])
     if family is not None:
+        if value.conditions(b.var(b.fresh("f"), value.shape)):
+            raise NotSupported("a family of functions with values in a part of a space", tree.span[0])
         return scope.with_symbol(_function_family(scope, *family, shapes, value.shape))
     core = scope.core_name(key)
     own = _parameters(scope, left.children[0])
@@ -231,7 +244,7 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
         key, "fun", core, latex_of(left.children[0]), value.shape, None, params, (*shapes, *(one.shape for one in own)), where=where,
         labels=frozenset() if own else labels_of(left.children[0]), parameters=len(own),
     )  # fmt: skip
-    return scope.with_symbol(symbol)
+    return _with_values(scope.with_symbol(symbol), symbol, own, value, [d for d in domains if d is not None])
 
 
 def _parameters(scope: Scope, name: Syn) -> list[Symbol]:

@@ -209,7 +209,8 @@ def _attach(condition: Syn, found: Sequence[Stated], line: int, scope: Scope) ->
 def _governs_before(tree: Syn, found: Sequence[Stated], line: int, scope: Scope) -> bool:
     r"""Let a range govern the statements in front of it that use its indices; return whether there are any.
 
-    A hypothesis with another statement in between is one about the index itself: ``\gamma \le k, x \ge 0, k \in \{2, \dots, n\}``.
+    A hypothesis with another statement in between is one about the index itself: ``\gamma \le k, x \ge 0, k \in \{2, \dots, n\}``; so is one that
+    compares indices: ``i < j, \; i, j \in [n]``.
 
     Raises:
         NotSupported: It stands on a later line than a hypothesis with its index.
@@ -221,7 +222,8 @@ def _governs_before(tree: Syn, found: Sequence[Stated], line: int, scope: Scope)
     for other in reversed(found):
         mine = letters & _uses(other.tree)
         apart = apart or (tree.value == "in" and not mine)
-        if apart and mine and _is_comparison(other.tree):
+        alone = tree.value == "in" and of_indices(other.tree, scope)
+        if (apart or alone) and mine and _is_comparison(other.tree):
             continue
         if not mine or any(letters & _bound_letters(c) for c in other.conditions):
             continue

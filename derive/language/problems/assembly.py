@@ -17,7 +17,7 @@ from derive.language.matrices.matrix_functions import check_functions
 from derive.language.matrices.pseudoinverses import speak_of_pseudoinverses, without_pseudoinverses
 from derive.language.matrices.roots import without_roots
 from derive.language.problems.determined import without_determined
-from derive.language.problems.dimensions import dimensions, restrictions
+from derive.language.problems.dimensions import Range, dimensions, restrictions
 from derive.language.problems.isolated import refuse_isolated_cases
 from derive.language.problems.shared_indices import for_all_values, in_force
 from derive.language.problems.shared_points import for_all_arguments
@@ -79,7 +79,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
+    counted = _counted(r, ranges)
+    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *restrictions(counted, counted), *_not_too_small(exprs)]
     relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
@@ -101,6 +102,14 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     problem = without_minimizers(problem, r.scope.spelling)
     own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
     return along_flows(problem, own) if problem.functions else problem
+
+
+def _counted(r: Reader, ranges: Mapping[str, Range]) -> dict[str, Range]:
+    r"""The ranges of declared indices of which sizes speak alone: that of k beside ``\gamma := k``."""
+    symbols = r.scope.by_core()
+    named = {name for _, size in r.scope.all_relations() for name in size.names} - ranges.keys()
+    found = {name: symbols[name].indices[0] for name in named if name in symbols and symbols[name].kind == "index"}
+    return {name: (low, high) for name, (_, low, high) in found.items()}
 
 
 def _ends(r: Reader) -> list[Formula]:

@@ -143,7 +143,9 @@ def _closed(hypotheses: Sequence[Formula], indices: Sequence[Symbol]) -> list[Fo
     own = {s.core for s in indices}
     guards = [h for h in hypotheses if not formula_names(h) and mentioned(h) & own]
     rest = [h for h in hypotheses if all(h is not g for g in guards)]
-    return [_for_all(h, [g for g in guards if mentioned(g) & mentioned(h)], indices) for h in rest]
+    ends = [(low, high) for _, low, high in (s.indices[0] for s in indices) if not (low.names | high.names) & own]
+    there = [Rel("<=", b.size(low), b.size(high)) for low, high in ends if not at_most(low, high, ())]  # the index is declared: it has a value
+    return [*(_for_all(h, [g for g in guards if mentioned(g) & mentioned(h)], indices) for h in rest), *there]
 
 
 def _for_all(h: Formula, guards: Sequence[Formula], indices: Sequence[Symbol]) -> Formula:

@@ -105,3 +105,22 @@ def test_a_block_speaks_of_the_name_that_it_declares_whatever_is_declared_furthe
     )
     (claim,) = audit(paper, effort="quick").papers[0].claims
     assert claim.verdict == "holds", claim.message
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"i < j, i, j \in \{1, \dots, n\}", r"i \ne j", "holds"),
+        (r"i < j, i, j \in \{1, \dots, n\}", r"i + 1 < j", "refuted"),
+        (r"x \in \mathbb{R}^n, i \ne j, i, j \in \{1, \dots, n\}", r"\frac{\partial x_i}{\partial x_j} = 0", "holds"),
+        (r"x \in \mathbb{R}^n, i \ne j, i, j \in \{1, \dots, n\}", r"\frac{\partial x_i}{\partial x_j} = 1", "refuted"),
+        (r"x \in \mathbb{R}^n, x_i \ge 0, i \in \{1, \dots, n\}", r"\sum_i x_i \ge 0", "holds"),
+        (r"k \in \{1, \dots, n\}, c := k", r"c \le n", "holds"),
+        (r"k \in \{1, \dots, n\}, c := k", r"c < n", "refuted"),
+        (r"k \in \{2, \dots, n\}, c \in \mathbb{R}, c \le k", r"c \le n", "not-refuted"),
+        (r"k \in \{2, \dots, n\}, c \in \mathbb{R}, c \le k", r"c \le 1", "refuted"),
+    ],
+)
+def test_ranges_of_indices_that_are_compared_or_named(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    r"""``i < j`` in front of the range of both says something of these two; a declared index has a value."""
+    assert judged(claim, given, tmp_path).verdict == verdict

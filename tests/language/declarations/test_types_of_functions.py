@@ -97,3 +97,24 @@ def test_what_may_speak_of_one_point_is_refused(given: str, message: str) -> Non
 )
 def test_sets(declaration: str, claim: str, verdict: str, tmp_path: Path) -> None:
     assert judged(claim, declaration, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"f : \mathbb{R} \to \mathbb{R}_{\ge 0}", r"f(x) \ge 0", "holds"),
+        (r"f : \mathbb{R} \to \mathbb{R}_{\ge 0}", r"f(x) > 0", "refuted"),
+        (r"f : \mathbb{R} \to \mathbb{R}_{\ge 0}", r"f(2 x + 1) + f(0) \ge 0", "holds"),
+        (r"f : \mathbb{R} \to (0, \infty)", r"\frac{d}{dx} \log f(x) = \frac{f'(x)}{f(x)}", "holds"),
+        (r"f : \mathbb{R} \to [0, 1]", r"f(x) \le 1", "holds"),
+        (r"f : \mathbb{R} \to [0, 1]", r"f(x) \ge 1", "refuted"),
+        (r"f : \mathbb{R} \to [0, 1]^n", r"f(x)_i \le 1", "holds"),
+        (r"f(x) \in [0, 1]", r"f(x) \le 1", "holds"),
+        (r"f : \mathbb{R}_{> 0} \to \mathbb{R}_{\ge 0}", r"f(x) \ge 0", "undecided"),
+        (r"f : \mathbb{R}^n \to \mathbb{S}^n_{+}, v \in \mathbb{R}^n", r"f(v) \succeq 0", "holds"),
+        (r"f : \mathbb{R} \to \mathbb{R}", r"f(x) \ge 0", "refuted"),
+    ],
+)
+def test_values_lie_in_their_set(given, claim, verdict, tmp_path):
+    result = judged(claim, rf"x \in \mathbb{{R}}, {given}", tmp_path)
+    assert (result.verdict, result.domain or "") == (verdict, "")
