@@ -156,6 +156,30 @@ def without_columns(row: str) -> str:
     return "".join(kept)
 
 
+_REASON = re.compile(r"&\s*&\s*(\\text\s*\{\s*(?:from|by|using|due to|see|since|because)\b)", re.IGNORECASE)
+
+
+def without_reasons(formula: str) -> tuple[str, list[str]]:
+    r"""Return a display without the reasons in columns of their own that speak of formulas, and these reasons.
+
+    Examples:
+        >>> without_reasons(r"a &= b && \text{from } b = a \\ &= c && \text{by (1)}")
+        ('a &= b \\\\ &= c && \\text{by (1)}', ['\\text{from } b = a'])
+
+    """
+    breaks = [match.span() for match in _outside(formula, brackets=False) if match[0].startswith("\\\\")]
+    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(formula)]
+    kept, reasons = "", list[str]()
+    for k, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        row = formula[start:end]
+        found = _REASON.search(row)
+        if found is not None and RELATION.search(row[found.start(1) :]):
+            reasons.append(row[found.start(1) :].strip())
+            row = row[: found.start()]
+        kept += (formula[breaks[k - 1][0] : start] if k else "") + row
+    return kept, reasons
+
+
 def rows(formula: str) -> list[str]:
     r"""Return the statements of a display; a row continues the one above where it begins with a relation or goes on with its right side.
 
@@ -250,4 +274,4 @@ def inline_relations(formulas: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.replace("`", "'") for one in found if RELATION.search(one)))
 
 
-__all__ = ["DEFINES", "RELATION", "Defined", "Piece", "definition", "inline_relations", "pieces", "rows"]
+__all__ = ["DEFINES", "RELATION", "Defined", "Piece", "definition", "inline_relations", "pieces", "rows", "without_reasons"]

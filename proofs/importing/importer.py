@@ -16,7 +16,7 @@ import yaml
 from proofs.importing.abbreviations import abbreviated, abbreviations
 from proofs.importing.conditionals import LeftOut
 from proofs.importing.declared_shapes import Shapes, candidates, members, shapes
-from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows
+from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows, without_reasons
 from proofs.importing.expansion import Expanded, expand_source
 from proofs.importing.formulas import clean
 from proofs.importing.given import Given, Givens
@@ -52,6 +52,7 @@ class Statement:
         labels: All labels of its display.
         within: The theorem-like environment or the proof that it stands in.
         proves: The theorem-like environment whose proof it stands in.
+        reasons: Formulas beside its rows give reasons, which are not read.
 
     """
 
@@ -68,6 +69,7 @@ class Statement:
     labels: tuple[str, ...] = ()
     within: Environment | None = None
     proves: Environment | None = None
+    reasons: bool = False
 
 
 @dataclass(slots=True)
@@ -428,6 +430,8 @@ def _statements(
     if why:
         told.append((formula.start, _cut(made.text) or "a display", why))
         return []
+    made.text, reasons = without_reasons(made.text)
+    told += [(formula.start, _cut(one), "a reason beside a row is not read") for one in reasons]
     within = formula.within
     if within is None or within.kind in _DEFINITIONS:
         made.text = introduced(text, formula.start, made.text, named)
@@ -457,6 +461,7 @@ def _statements(
             () if defines or k else inline,
             tuple(made.labels),
             within,
+            reasons=bool(reasons),
         )
         for defines, listed in ((True, definitions), (False, claims))
         for k, said in enumerate(listed)

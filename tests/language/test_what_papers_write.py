@@ -75,6 +75,9 @@ CLAIMS = [  # given, claim, verdict
     (PARTS, r"\frac{\partial g(\mathbf{U})}{\partial x} = 2 \sum_p \sum_q \frac{\partial g(\mathbf{U})}{\partial u_{pq}} \frac{\partial u_{pq}}{\partial x}", "refuted"),
     (TOTAL, r"d f(x, y) = \frac{\partial f}{\partial x} dx + \frac{\partial f}{\partial y} dy", "holds"),
     (TOTAL, r"d f(x, y) = \frac{\partial f}{\partial x} dx + 2 \frac{\partial f}{\partial y} dy", "refuted"),
+    (r"x, y \in \mathbb{R}^n", r"x^\top y = \sum x_i y_i", "holds"),
+    (r"x, y \in \mathbb{R}^n", r"x^\top y = 2 \sum x_i y_i", "refuted"),
+    (r"p \in \mathbb{R}^n, H := -\sum p_i \log p_i", r"H = -\sum_{j=1}^n p_j \log p_j", "holds"),
     (SQUARE, r"0 = \operatorname{tr}(I - I) = \operatorname{tr}(A - A)", "holds"),
     (SQUARE, r"0 = \operatorname{tr}(I) = \operatorname{tr}(A)", "refuted"),
     (r"a \in \mathbb{R}, |a| < 1", r"a + a^2 + \cdots = \frac{a}{1 - a}", "holds"),
@@ -97,6 +100,8 @@ def test_true_and_false_neighbors(given: str, claim: str, verdict: str, tmp_path
     (rf"{SQUARE}, A \succ 0", r"\operatorname{chol}(A) = A", "name the factor"),
     (DATA, r"x_1 = w", "x_1 is not declared"),
     (r"W \in \mathbb{R}^{n \times n}", r"w_i = 0", "w_i is not declared"),
+    (r"x, y \in \mathbb{R}^n", r"x_i = \sum x_i y_i", "the index of this sum is missing"),
+    (SQUARE, r"\operatorname{tr}(A) = \sum A_{ij}", "the index of this sum is missing"),
     (r"X \in \mathbb{R}^{n \times d}, Y \in \mathbb{R}^{n \times k}", r"2 x_i + y_i = 0", "is not declared"),
 ])  # fmt: skip
 def test_what_is_not_certain_is_refused(given: str, claim: str, part: str, tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ from derive.language.tree.names import (
     splits,
     whole_key,
 )
+from derive.language.tree.plain_sums import with_indices
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.short_forms import short_form, with_short_forms
 from derive.language.tree.syntax import Syn
@@ -317,7 +318,7 @@ def _is_late(scope: Scope, tree: Syn, names: set[Key]) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
-    tree, *conditions = (with_entries(scope, rounded(scope, with_short_forms(t, scope.all_short(), scope.find))) for t in (tree, *conditions))
+    tree, *conditions = (with_entries(scope, rounded(scope, with_indices(with_short_forms(t, scope.all_short(), scope.find), scope.find))) for t in (tree, *conditions))
     for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
         number = restricted_number(condition)
         if number is not None and scope.find(number) is None:

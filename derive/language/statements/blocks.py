@@ -42,6 +42,7 @@ from derive.language.statements.their_arguments import with_their_arguments
 from derive.language.statements.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.statements.worded_conditions import with_worded_conditions
 from derive.language.tree.names import Key, base_key
+from derive.language.tree.plain_sums import with_indices
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.short_forms import with_short_forms
 from derive.language.tree.syntax import Syn
@@ -94,7 +95,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     """
     whole = (with_short_forms(tree, scope.all_short(), scope.find) for tree in trees)
     whole = (with_their_arguments(tree, lambda key: (s := scope.find(key)) is not None and s.kind == "fun") for tree in whole)
-    trees = Statements(whole, trees.lines, trees.apart)
+    trees = Statements((with_indices(tree, scope.find) for tree in whole), trees.lines, trees.apart)
     said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
     trees = Statements((tree for tree, _ in said), (line for _, line in said), trees.apart)
     trees, named = with_worded_conditions(trees)

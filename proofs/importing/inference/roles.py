@@ -30,7 +30,7 @@ def speaking(
 ) -> list[Name]:
     """The names of formulas that stand for numbers, vectors and matrices: no indices, no functions, no built-in symbols."""
     bound = {name for tree in trees for name in bound_in(tree)}
-    differentials = any(_is_leibniz(node) for tree in trees for node in tree.nodes())
+    differentials = any(_is_leibniz(node) or (node.kind == "partial" and node.value == "partial") for tree in trees for node in tree.nodes())
     counted = {m for listed in found.values() for one_ in listed for p in one_.places if (m := name_of(p)) is not None}
     names = [
         n

@@ -83,3 +83,18 @@ def test_a_source_without_formulas_is_refused() -> None:
 def test_rows_that_go_on_with_the_right_side_above(source: str, formulas: list[str]) -> None:
     found = import_tex(rf"\begin{{align}} {source} \end{{align}}").text
     assert re.findall(r"```math\n(.*?)\n```", found, re.DOTALL) == formulas
+
+
+def test_reasons_beside_rows_are_left_out_and_told(tmp_path: Path) -> None:
+    source = r"\begin{align*} a &= b && \text{from } b = a \\ &= c && \text{by (1)} \end{align*}"
+    made, claims = read(source, tmp_path)
+    assert "from" not in claims[0].statement and "a &= b" in claims[0].statement and "= c" in claims[0].statement
+    assert [why for _, _, why in made.left_out] == ["a reason beside a row is not read"]
+    made, claims = read(r"\begin{align*} a &= b && \text{if } b = a \end{align*}", tmp_path)
+    assert r"\text{if }" in claims[0].statement and not made.left_out
+
+
+def test_a_condition_that_stands_as_a_reason_refutes_nothing(tmp_path: Path) -> None:
+    rows = r"x^\top A y &= y^\top A x && \text{from } A = A^\top"
+    source = rf"Let $A \in \mathbb{{R}}^{{n \times n}}$. \begin{{align*}} {rows} \end{{align*}}"
+    assert "inferred=unsure" in import_tex(source, infer=True).text
