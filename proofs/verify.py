@@ -697,12 +697,12 @@ class Calculus:
 
     def slot(self, value, dim):
         """An index expression as the index of a dimension."""
-        if dim == ():
-            demand(value == ONE, "an index of a dimension of length one")
-            return ()
-        demand(len(dim) == 1, "an index into a composite dimension")
         name = name_of(value)
         known = self.env.get(name) or self.indices.get(name)
+        if dim == ():
+            demand(value == ONE or (known is not None and known.size == ONE), "an index of a dimension of length one")
+            return ()
+        demand(len(dim) == 1, "an index into a composite dimension")
         if known is not None and known.size == dim[0]:
             return (known,)
         demand(not any(n in self.env for m, _ in value for n, _ in m), "a shifted bound index is not understood")

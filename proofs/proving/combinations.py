@@ -127,6 +127,8 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     atoms = Atoms(live.proof.sizes, live.alike)
     goal = atoms.polynomial(gap_of(formula))
     verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
+    if goal.keys() <= {()} and (goal.get((), 0) > 0 or (not goal and formula.op in ("<=", ">="))):  # a matter of numbers
+        return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[[str(goal.get((), 0)), []]])
     orders, zeros = [], []
 
     def take(formulas: Iterable[Node], own: int) -> None:

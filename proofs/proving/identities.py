@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from proofs import verify
@@ -247,8 +247,25 @@ class Builder(Bounds):
         found = self._try(by="identity", says=says, using=using) if using else None
         if using and found is None and (known := self.equations()):
             found = self._try(by="identity", says=says, using=[*using, *map(self._hypothesis, known)])
+        found = found or self._rewritten(formula, using)
         self.reason = self.reason if found else reason
         return found
+
+    def _rewritten(self, formula: Node, using: Sequence[int]) -> int | None:
+        """An equation with the right sides of known ones in the place of their left sides."""
+        other, equations = formula, []
+        for number in using:
+            left, right = self.proof.known[number - 1][0].args
+            before, other = other, verify.swapped(other, left, right)
+            equations += [number] if other is not before else []
+        if self.rewriting or not equations:
+            return None
+        self.rewriting = True
+        try:
+            number = self._relation(verify.text_of(other, sharing=True))
+        finally:
+            self.rewriting = False
+        return None if number is None else self._try(by="rewrite", says=verify.text_of(formula, sharing=True), **{"from": [number, *equations]})
 
     def _chained(self, node: Node) -> int | None:
         """A step that says that a norm of a derivative is that of the products which the chain rule makes of it."""

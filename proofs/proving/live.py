@@ -44,7 +44,7 @@ class LiveProof:
         self.scope: set[int] = set()
         self.fixed: set[str] = set()
         self.opening = self.last = self.depth = 0
-        self.matching = self.squared = self.general = self.ordering = False
+        self.matching = self.squared = self.general = self.ordering = self.rewriting = False
 
     def _relation(self, says: str) -> int | None:
         """Return the number of a step that says a relation, None if none is found."""
