@@ -11,6 +11,7 @@ from proofs.proving.combinations import combined
 from proofs.proving.definite import Definite
 from proofs.proving.differences import distance
 from proofs.proving.growth import Growth
+from proofs.proving.kinks import on_both_sides
 from proofs.proving.live import LiveProof
 from proofs.proving.matched import matched
 from proofs.proving.norms import ATOMS, NormCalculus, norms_in
@@ -92,7 +93,7 @@ class Bounds(LiveProof):
         assumed = [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
         given = list(dict.fromkeys([*self._given(), *assumed]))
         if number is None:
-            number = combined(self, formula, given, self._hypothesis)
+            number = combined(self, formula, given, self._hypothesis) or on_both_sides(self, formula, self._hypothesis)
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="], ATOMS)
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)

@@ -169,7 +169,7 @@ def instances_at(f: Node, e: Node, sizes: verify.Sizes) -> Iterator[tuple[str, N
 
 def head_of(node: Node) -> str:
     """The text that every term of this operator begins with, and every norm of this kind."""
-    return f"({node.op} {node.data[0]} " if node.op in ("norm", "map", "sigma", "eig") else f"({node.op} "
+    return f"({node.op} {node.data[0]} " if node.op in ("norm", "map", "sigma", "eig", "indicator") else f"({node.op} "
 
 
 def speaking_of(live: Live, node: Node) -> list[str]:

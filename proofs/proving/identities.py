@@ -10,10 +10,11 @@ from proofs import verify
 from proofs.proving.angles import by_angles
 from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
-from proofs.proving.citing import applied, instances, instances_at, known_soon, speaking_of
+from proofs.proving.citing import applied, cite, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
 from proofs.proving.factors import factors, product
 from proofs.proving.families import block_diagonal, largest_block
+from proofs.proving.kinks import on_both_sides
 from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
 from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, supposes, text_of_tree
@@ -23,7 +24,8 @@ MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
 MAX_SHORT = 3000
 """Work of an attempt that comes before those that may take all that is left."""
-EQUAL = ("norm", "sigma", "eig", "det", "rank", "kappa")
+EXTREMES = ("maxover", "minover", "maxentry", "minentry")
+EQUAL = ("norm", "sigma", "eig", "det", "rank", "kappa", "max", "min")
 """What theorems may say to be equal to something."""
 MAX_ROUNDS = 3
 """Rounds in which theorems are applied to what theorems said."""
@@ -201,7 +203,28 @@ class Builder(Bounds):
         number = by_angles(self, formula, self._hypothesis) or self._cancelled(formula, says) or self._by_operators(formula) or self._by_exponentials(formula, says)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
-        return self._by_equations(formula, says) if number is None and not large else number
+        if number is None and not large:
+            number = self._by_equations(formula, says)
+        number = on_both_sides(self, formula, self._hypothesis) if number is None else number
+        return self._from_both_bounds(formula) if number is None else number
+
+    def _from_both_bounds(self, formula: Node) -> int | None:
+        """An equation of numbers by the bounds from above and below, where something is supposed or there are extremes."""
+        a, b = formula.args
+        if self.depth or self.bounding or not a.scalar or not (self.scope or any(n.op in EXTREMES for n in verify.nodes(formula))):
+            return None
+        self.bounding = True
+        try:
+            for small, large in ((a, b), (b, a)):
+                bound = verify.make("<=", (), (small, large))
+                if self._bound(bound) is None:
+                    below = cite(self, "squares-order", self._hypothesis, a=verify.less(small, large), b=verify.const(0))
+                    self.add(by="combine", says=verify.text_of(bound, sharing=True), products=[["1", [below]]])
+            return cite(self, "order-equal", self._hypothesis, a=a, b=b)
+        except (Rejected, KeyError):
+            return None
+        finally:
+            self.bounding = False
 
     def _definite(self, formula: Node) -> int | None:
         """That a matrix is semidefinite or definite, by parts or as a sum of congruences."""

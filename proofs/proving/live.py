@@ -43,8 +43,8 @@ class LiveProof:
         self.told: dict[tuple[str, ...], list[str]] = {}
         self.scope: set[int] = set()
         self.fixed: set[str] = set()
-        self.opening = self.last = self.depth = 0
-        self.matching = self.squared = self.general = self.ordering = self.rewriting = False
+        self.opening = self.last = self.depth = self.kinks = 0
+        self.matching = self.squared = self.general = self.ordering = self.rewriting = self.bounding = False
 
     def _relation(self, says: str) -> int | None:
         """Return the number of a step that says a relation, None if none is found."""
