@@ -1,7 +1,7 @@
 r"""``K_\theta \in \mathbb{R}^{n \times n}`` and a claim with ``\frac{\partial K_\theta}{\partial \theta}``: the claim tells that K is a function of theta.
 
 A name with a letter below may be a constant that belongs to it, as the deviation ``\sigma_\theta`` of theta; one that a claim
-differentiates by the letter is none.
+differentiates by the letter is none, unless it says that the derivative is zero.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from derive.language.tree.syntax import Syn
 
 def with_dependent_names(trees: Sequence[Syn], scope: Scope) -> Scope:
     """Return a scope in which the names that statements differentiate by the declared letter below them are functions of it."""
-    for name, by in [pair for tree in trees for pair in _differentiated(tree)]:
+    for name, by in [pair for tree in trees if not _is_constant(tree) for pair in _differentiated(tree)]:
         key, letter = whole_key(name), whole_key(by)
         symbol = scope.find(key) if key is not None else None
         point = scope.find(letter) if letter is not None else None
@@ -30,6 +30,12 @@ def with_dependent_names(trees: Sequence[Syn], scope: Scope) -> Scope:
         )
         scope = _with(scope, symbol, moved)
     return scope
+
+
+def _is_constant(tree: Syn) -> bool:
+    r"""Whether a statement says that something is zero, ``\frac{d x_t}{dt} = 0``: of a constant it is true."""
+    sides = [bare(side) for side in tree.children] if tree.kind == "relation" else []
+    return any((side.kind, side.value) in (("num", "0"), ("name", "bf:0"), ("name", "bi:0")) for side in sides)
 
 
 def _differentiated(tree: Syn) -> Iterator[tuple[Syn, Syn]]:
