@@ -11,6 +11,8 @@ from derive.errors import NotSupported
 from numeric.autograd.sides import Run
 from numeric.evaluation.dense import evaluate
 
+NOTHING = 1e-6
+"""What a matrix may be that is nothing as far as a residual tells: of inputs, whose entries are of order one."""
 SINGULAR = 1e-3  # a residual of 1e-10 moves what vanishes doubly by 1e-5, and an inverse of that in its second digit
 
 
@@ -31,10 +33,12 @@ def _is_negative(exponent: Expr) -> bool:
 
 
 def _vanishes(run: Run, node: Expr) -> bool:
-    """Whether the least singular value, or the least entry, is nearly nothing beside the largest (beside 1, of a scalar)."""
+    """Whether the least singular value, or the least entry, is nearly nothing beside the largest (beside 1, of a scalar), or all are."""
     try:
         value = evaluate(node.args[0], run.env, run.sizes, run.indices, functions=run.functions)
         sizes = value.abs() if node.op == "hpow" else torch.linalg.svdvals(value)
     except (NotSupported, RuntimeError):  # below a binder, or not computed
         return False
-    return bool(sizes.amin() <= SINGULAR * (1.0 if value.numel() == 1 else sizes.amax()))
+    if value.numel() == 1:
+        return bool(sizes.amin() <= SINGULAR)
+    return bool(sizes.amin() <= max(NOTHING, SINGULAR * float(sizes.amax())))

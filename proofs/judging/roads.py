@@ -391,7 +391,16 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         stages.append(_searched(problem, replace(how, effort=effort), sizes, known))
         if "violated" in known.values():
             break
-    yield _together(stages, time.perf_counter() - start)
+    yield _exactly(problem, _together(stages, time.perf_counter() - start), how.seed)
+
+
+def _exactly(problem: Problem, heard: Heard, seed: int) -> Heard:
+    """What a search found; where a strict claim is met with equality, as far as floats tell, an exact point of it as well."""
+    reached = not heard.points and (heard.evidence.detail.get("best_ratio") or 0.0) >= 1
+    if not reached or not any(r.op in ("<", ">", "!=") for r in conclusions(problem.goal)):
+        return heard
+    point = door("derive.definedness.points", "find")(problem, [Logic("not", (problem.goal,))], seed)
+    return heard if point is None else replace(heard, points=(point,))
 
 
 def _together(stages: Sequence[Heard], seconds: float) -> Heard:
