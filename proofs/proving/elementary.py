@@ -5,6 +5,7 @@ Nothing here is believed: it chooses what is tried.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 from math import erf, sqrt
@@ -18,6 +19,7 @@ from proofs.verify import Fraction, Node
 
 TINY, SMALL = 1e-11, 1e-6
 FAR = 40.0
+MAX_DEGREE = 60
 Step = int
 Z = sympy.Symbol("z", real=True)
 
@@ -153,9 +155,21 @@ def of_sympy(e: sympy.Expr, x: Node) -> Node:
     return verify.add(*args) if e.is_Add else reduce(verify.scale, args) if e.is_Mul else verify.power(args[0], Fraction(int(e.exp.p), int(e.exp.q)))
 
 
+def factored(f: sympy.Expr) -> sympy.Expr:
+    """Return a function as a quotient of products."""
+    return in_letters(lambda e: sympy.factor(sympy.together(e)), f)
+
+
+def in_letters(change: Callable[[sympy.Expr], sympy.Expr], f: sympy.Expr) -> sympy.Expr:
+    """Change a function; what is a power of high degree of ``e^(z/q)`` or ``z^(1/q)`` is a letter meanwhile."""
+    fine = [e for e in f.atoms(sympy.exp, sympy.Pow) if any(max(abs(q.p), q.q) > MAX_DEGREE for q in e.exp.atoms(sympy.Rational))]
+    letters = {e: sympy.Dummy(positive=True) for e in fine}
+    return change(f.xreplace(letters)).xreplace({letter: e for e, letter in letters.items()})
+
+
 def factors_of(f: sympy.Expr) -> list[tuple[sympy.Expr, int]] | None:
     """Return the factors of a function with their exponents; None if it is no product."""
-    whole = sympy.factor(sympy.together(f))
+    whole = factored(f)
     top, bottom = sympy.fraction(sympy.powsimp(whole) if whole.has(sympy.exp) else whole)
     found: dict[sympy.Expr, int] = {}
     for side, e in ((1, top), (-1, bottom)):
@@ -176,7 +190,7 @@ def measure(f: sympy.Expr) -> int:
 
 def simpler(f: sympy.Expr) -> Any:
     """Return the same function as one quotient, where that is shorter."""
-    other = sympy.factor(sympy.together(f))
+    other = factored(f)
     return min((f, sympy.expand(f), other), key=lambda e: (e.count_ops(), sympy.default_sort_key(e)))
 
 
@@ -279,7 +293,7 @@ def sign_of(f: sympy.Expr, where: Where) -> int:
 
 
 __all__ = [
-    "Density", "Distribution", "SMALL", "Step", "TINY", "Where", "Z", "changes_of", "compiled", "factors_of",
+    "Density", "Distribution", "SMALL", "Step", "TINY", "Where", "Z", "changes_of", "compiled", "factors_of", "in_letters",
     "is_piecewise", "is_zero", "measure", "number_at", "of_sympy", "plain", "quantity_of", "sign_of", "simpler",
     "simplest", "to_sympy", "values_of", "zero_between",
 ]  # fmt: skip

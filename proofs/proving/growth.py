@@ -17,6 +17,7 @@ from proofs.proving.elementary import (
     Where,
     Z,
     changes_of,
+    in_letters,
     is_piecewise,
     plain,
     quantity_of,
@@ -287,7 +288,7 @@ class Growth(Signs):
         """Logarithms of quotients as differences, where some of them cancel then."""
         z, parts = self.variable(), {}
         for n in sorted((n for n in verify.nodes(f) if n.op == "map" and n.data[0] == "log"), key=verify.text_of):
-            top, bottom = sympy.fraction(sympy.cancel(to_sympy(n.args[0], z)))
+            top, bottom = sympy.fraction(in_letters(sympy.cancel, to_sympy(n.args[0], z)))
             if bottom.has(Z):
                 parts[n] = top, bottom
         other = sympy.expand(e.subs([(to_sympy(n, z), sympy.log(a) - sympy.log(b)) for n, (a, b) in parts.items()]))

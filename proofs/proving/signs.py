@@ -33,6 +33,7 @@ from proofs.proving.elementary import (
     changes_of,
     compiled,
     factors_of,
+    in_letters,
     is_zero,
     measure,
     number_at,
@@ -294,7 +295,7 @@ class Signs:
             beside = whole.coeff(log)
             if beside.has(Z) and not beside.has(log):
                 beside *= sign_of(beside, where)
-                yield sympy.Add(*(sympy.cancel(t / beside) for t in sympy.Add.make_args(whole))), beside
+                yield sympy.Add(*(in_letters(sympy.cancel, t / beside) for t in sympy.Add.make_args(whole))), beside
 
     def _divided(self, f: sympy.Expr, positive: sympy.Expr, number: Step, strict: bool, where: Where) -> Step | None:
         """From ``g`` back to its product with something positive."""
