@@ -86,13 +86,13 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
         if purse.left < 0:
             return
         if weaker and hopeless is None:
-            hopeless = search.statement.value in ORDERS and not all(_proved(_generous(p)) for p in original)
+            hopeless = search.statement.value in ORDERS and not all(_shown(search, _generous(p)) for p in original)
             if hopeless:
                 continue
         proofs += 1
         relaxed = tree.children == search.statement.children
         likely = relaxed or (one.sign and proofs <= LIKELY)
-        if all(_proved(p, MAX_WORK if likely else RULE_STEPS) for p in found[1]):
+        if all(_shown(search, p, MAX_WORK if likely else RULE_STEPS) for p in found[1]):
             yield from search.proposed(found[0], one.text)
         elif relaxed:
             return  # it may be true, and then nothing weaker is what was meant
@@ -107,7 +107,7 @@ def _reversed(search: Search, points: Sequence[Point], purse: Purse) -> Iterator
     weak = RELAXED.get(statement.value, statement.value)
     found = search.typed(Syn("relation", REVERSED[weak], statement.children))
     if found is not None and purse.left >= 0 and not any(contradicted(p, points, purse) for p in found[1]):
-        if all(_proved(p) for p in found[1]):
+        if all(_shown(search, p) for p in found[1]):
             text = f"${SIGNS[REVERSED[weak]]}$ for ${SIGNS[statement.value]}$"
             search.bold.add(text)
             yield from search.proposed(found[0], text)
@@ -140,7 +140,7 @@ def weakened(search: Search) -> Iterator[Repair]:
         found = search.typed(Syn("relation", relation, search.statement.children))
         if found is None or any(contradicted(p, search.points) for p in found[1]):
             continue
-        if all(_proved(p, MAX_WORK) for p in found[1]):
+        if all(_shown(search, p, MAX_WORK) for p in found[1]):
             yield from search.proposed(found[0], f"${sign}$ for $=$")
 
 
@@ -170,6 +170,11 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
         except (DeriveError, ArithmeticError, ValueError):
             continue
     return False
+
+
+def _shown(search: Search, problem: Problem, work: int = RULE_STEPS) -> bool:
+    """Whether the rules reach a bound, or whoever asks for repairs has a proof of it."""
+    return _proved(problem, work) or search.shows(problem)
 
 
 def _proved(problem: Problem, work: int = RULE_STEPS) -> bool:

@@ -91,6 +91,7 @@ class Search:
         collapsed: Parts of the statement itself that are written as more than they are.
         speaks: The statement itself speaks of a variable.
         frame: Puts an edited relation back into the whole statement.
+        shows: Whether a bound that the rules do not reach has another proof.
 
     """
 
@@ -113,6 +114,7 @@ class Search:
     glanced: int = 0
     parts_typed: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
+    shows: Callable[[Problem], bool] = lambda problem: False
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
         """Tidy a candidate and type it in its place; None if it was seen before, has no type or says nothing."""
@@ -303,6 +305,7 @@ def proposals(
     *,
     conditions: Sequence[Syn] = (),
     points: Sequence[Point] = (),
+    shows: Callable[[Problem], bool] = lambda problem: False,
 ) -> Iterator[Repair]:
     r"""Yield edited statements that may hold, the most plausible first.
 
@@ -312,6 +315,7 @@ def proposals(
         options: How formulas are read; those of the scope if absent.
         conditions: Further statements that govern it, such as ``i \ne j``.
         points: Inputs at which the statement is known to fail; a proposal that fails there too is dropped.
+        shows: Whether a bound that the norm rules do not reach has another proof; asked of few.
 
     Yields:
         Repairs that type and agree at random points of a prime field; where that screen cannot say anything, those that
@@ -321,7 +325,7 @@ def proposals(
     options = options or scope.options
     for path in claimed_paths(statement):
         search = Search(at(statement, path), scope, options, vocabulary(statement, scope), conditions, tuple(points))
-        search.frame = partial(_put_back, statement, path)
+        search.frame, search.shows = partial(_put_back, statement, path), shows
         search.seen.add(to_latex(statement))
         yield from _of_relation(search)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -48,6 +48,8 @@ OF_THE_FORM = ("uniform", "affine")
 """Kinds that change what the claim is about: all rules are tried, not a few steps."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
+OBJECTS, SHORT = 3, 40
+"""How many proposals are put to the engines of proofs, and of how many parts each may be."""
 EXAMINED = 200_000_000
 """Operations of all examinations of hypotheses together."""
 SCREENED = (128, 256)
@@ -221,9 +223,20 @@ def _proposals(link: Link, reading: Reading, points: Sequence[Point]) -> Iterato
     try:
         proposals = door("derive.repair", "proposals")
         syntax = link.typed.statement if link.typed is not None else link.syntax
-        yield from proposals(syntax, reading.scope, reading.options, conditions=link.conditions, points=points)
+        yield from proposals(syntax, reading.scope, reading.options, conditions=link.conditions, points=points, shows=_prover())
     except (DeriveError, RecursionError):
         return
+
+
+def _prover() -> Callable[[Problem], bool]:
+    """Whether a short bound has a proof object, asked of the first few: those of other constants are looked for by the rules."""
+    left = iter(range(OBJECTS))
+
+    def shows(problem: Problem) -> bool:
+        parts = sum(1 for e in formula_exprs(problem.goal) for _ in walk(e))
+        return parts <= SHORT and next(left, None) is not None and Object(with_even_powers(problem)).accepted
+
+    return shows
 
 
 def _declared_sizes(reading: Reading) -> frozenset[str]:

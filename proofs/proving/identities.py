@@ -324,8 +324,9 @@ class Builder(Bounds):
         argument = node.args[0]
         if any(n[0] == "#" for n in node.free) or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}):
             return None
-        for name in speaking_of(self, node):
-            if "(goal (= " in self.base[name]["problem"]:
+        equal = [name for name in speaking_of(self, node) if "(goal (= " in self.base[name]["problem"]]
+        for special in (True, False):  # of all matrices a theorem says no more than a definition
+            for name in (n for n in equal if special == ("(hypotheses)" not in self.base[n]["problem"])):
                 try:
                     return applied(self, name, node, known_soon(self, self._hypothesis))
                 except (Rejected, KeyError):
