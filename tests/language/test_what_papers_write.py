@@ -25,6 +25,7 @@ KERNEL = r"\theta \in \mathbb{R}, K_\theta \in \mathbb{R}^{n \times n}"
 LOGDET = r"\frac{\partial}{\partial \theta} \log\det K_\theta"
 TOTAL = r"x \in \mathbb{R}, y \in \mathbb{R}^n, f : \mathbb{R} \times \mathbb{R}^n \to \mathbb{R}"
 PARTS = r"x \in \mathbb{R}, \mathbf{u} \in \mathbb{R}^l, \mathbf{U}(x) \in \mathbb{R}^{m \times n}, g : \mathbb{R}^{m \times n} \to \mathbb{R}"
+DOTTED = r"A, B \in \mathbb{R}^{p \times q}, m \in \mathbb{N}, \mathbf{R}_m := \operatorname{vec}_r(\cdot)^\top \otimes \mathbf{I}_m"
 CLAIMS = [  # given, claim, verdict
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ji}", "holds"),
     (rf"J := e_i e_j^\top, {SQUARE}", r"\operatorname{tr}(A J) = A_{ij}", "refuted"),
@@ -57,6 +58,10 @@ CLAIMS = [  # given, claim, verdict
     (r"\Sigma, S \in \mathbb{R}^{n \times n}", r"\nabla_{\Sigma^{-1}} \operatorname{tr}(S \Sigma^{-1}) = S", "refuted"),
     (MAP, r"\|D f(X)\|_2 \le \|A\|_2", "holds"),
     (MAP, r"\|D f(X)\|_2 \le \frac{1}{2} \|A\|_2", "refuted"),
+    (DOTTED, r"\mathbf{R}_m(A) + \mathbf{R}_m(B) = \mathbf{R}_m(A + B)", "holds"),
+    (DOTTED, r"\mathbf{R}_m(2 A) = \mathbf{R}_m(A)", "refuted"),
+    (r"x \in \mathbb{R}, f := \sin(\cdot)", r"f'(x) = \cos x", "holds"),
+    (r"x \in \mathbb{R}, f := \sin(\cdot)", r"f'(x) = -\cos x", "refuted"),
     (VECTORS, r"\|a\|_2 = \max_x a^\top x \text{ subject to } \|x\|_2 \le 1", "holds"),
     (VECTORS, r"2 \|a\|_2 = \max_x a^\top x \text{ subject to } \|x\|_2 \le 1", "refuted"),
     (VECTORS, r"\|a\|_2 = \max_{x : \|x\|_2 = 1} a^\top x", "holds"),

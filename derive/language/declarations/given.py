@@ -29,6 +29,7 @@ from derive.language.declarations.listed_numbers import with_listed_numbers
 from derive.language.declarations.moving_names import with_times
 from derive.language.declarations.order import declared, declared_first, domain_or_none, is_inequality
 from derive.language.declarations.parts_of_names import is_part, part_of
+from derive.language.declarations.placeholders import with_argument
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
@@ -275,7 +276,7 @@ def _read(scope: Scope, text: str, words: Collection[str]) -> Statements:
     r"""Read the statements with some words as names; ``\doteq`` defines."""
     found = with_marks(statements(text, scope.options.macros, words), scope.options)
     trees = (replace(t, value=t.value.replace("doteq", "assign")) if t.kind == "relation" else t for t in found)
-    return Statements(trees, found.lines)
+    return Statements(map(with_argument, trees), found.lines)
 
 
 def _contents(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
