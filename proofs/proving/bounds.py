@@ -94,6 +94,8 @@ class Bounds(LiveProof):
         given = list(dict.fromkeys([*self._given(), *assumed]))
         if number is None:
             number = combined(self, formula, given, self._hypothesis) or on_both_sides(self, formula, self._hypothesis)
+        if number is None and formula.op in ("<=", ">=") and not self.depth and formula.weight <= MAX_PLAIN:
+            number = self._as_equation(formula)
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="], ATOMS)
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
@@ -118,6 +120,17 @@ class Bounds(LiveProof):
             number = self._by_squares(formula)
         self.reason = reason
         return number
+
+
+    def _as_equation(self, formula: Node) -> int | None:
+        """A bound of a norm by what it is equal to."""
+        small, large = formula.args[::-1] if formula.op == ">=" else formula.args
+        if small.op != "norm" or not norms_in(large):
+            return None
+        equal = verify.make("=", (), (small, large))
+        number = self._by_equations(equal, verify.text_of(equal, sharing=True))
+        opposite = verify.text_of(verify.const(-1))
+        return None if number is None else self._try(by="combine", says=verify.text_of(formula, sharing=True), cofactors=[[opposite, number, None]])
 
 
     def _assumed(self) -> list[Node]:

@@ -50,6 +50,10 @@ class LiveProof:
         """Return the number of a step that says a relation, None if none is found."""
         raise NotImplementedError
 
+    def _by_equations(self, formula: Node, says: str) -> int | None:
+        """Return the number of a step that says an equation by what theorems say, None if none is found."""
+        raise NotImplementedError
+
     def _hypothesis(self, formula: Node) -> int:
         """Return the number of a step that says a formula.
 
