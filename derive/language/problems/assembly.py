@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from derive import build as b
 from derive.build import formula_names
@@ -25,6 +25,7 @@ from derive.language.problems.tangents import equations_of, tangents, with_tied
 from derive.language.scope.dependence import check_bound
 from derive.language.scope.expand import split_formula
 from derive.language.scope.scope import Scope
+from derive.language.terms.index_ranges import at_most
 from derive.name_order import name_order
 from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Shape, Size
@@ -80,7 +81,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
     counted = _counted(r, ranges)
-    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *restrictions(counted, counted), *_not_too_small(exprs)]
+    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *restrictions(counted, counted), *_there_are(r, {*ranges, *counted}, sizes), *_not_too_small(exprs)]
     relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
@@ -110,6 +111,12 @@ def _counted(r: Reader, ranges: Mapping[str, Range]) -> dict[str, Range]:
     named = {name for _, size in r.scope.all_relations() for name in size.names} - ranges.keys()
     found = {name: symbols[name].indices[0] for name in named if name in symbols and symbols[name].kind == "index"}
     return {name: (low, high) for name, (_, low, high) in found.items()}
+
+
+def _there_are(r: Reader, spoken: Collection[str], sizes: Sequence[str]) -> list[tuple[str, Size]]:
+    """Return that declared indices of which nothing speaks have values: a range between sizes of the claim is not empty."""
+    ends = [s.indices[0][1:] for n, s in r.scope.by_core().items() if s.kind == "index" and n not in spoken]
+    return [("<=", low - high) for low, high in ends if (low.names | high.names) <= {*sizes} and not at_most(low, high, ())]
 
 
 def _ends(r: Reader) -> list[Formula]:

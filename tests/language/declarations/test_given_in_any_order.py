@@ -124,3 +124,10 @@ def test_a_block_speaks_of_the_name_that_it_declares_whatever_is_declared_furthe
 def test_ranges_of_indices_that_are_compared_or_named(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
     r"""``i < j`` in front of the range of both says something of these two; a declared index has a value."""
     assert judged(claim, given, tmp_path).verdict == verdict
+
+
+def test_a_declared_index_of_which_nothing_speaks_has_a_value(tmp_path: Path) -> None:
+    given = r"A \in \mathbb{R}^{m \times m}, k \in \{3, \dots, m\}"
+    assert judged(r"m \ge 3", given, tmp_path).verdict == "holds"
+    assert judged(r"m \ge 4", given, tmp_path).verdict == "refuted"
+    assert judged(r"m \ge 3", r"A \in \mathbb{R}^{m \times m}, k \in \{1, \dots, m\}", tmp_path).verdict == "refuted"
