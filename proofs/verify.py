@@ -73,6 +73,7 @@ def total(dim): return reduce(times, dim, ONE)
 def named(name): return ((((name, 1),), 1),)
 @lru_cache(1 << 14)
 def number(value): return poly([((), value)])
+def numeral(text): return demand(recheck.NUMBER.fullmatch(str(text)), "a number of at most 4,000 digits is expected") or Fraction(text)
 
 
 @lru_cache(1 << 14)
@@ -398,7 +399,7 @@ class Reader:
 
     def size(self, t):
         if isinstance(t, str):
-            return placed(named(self.name(t)), self.equal) if t[0] == '"' else number(Fraction(t))
+            return placed(named(self.name(t)), self.equal) if t[0] == '"' else number(numeral(t))
         if t[0] == "^":
             demand(0 <= int(t[2]) <= MAX_POWER, "a high power of a size")
             return total([self.size(t[1])] * int(t[2]))
@@ -454,7 +455,7 @@ class Reader:
             a = self.node(rest[1])
             return reduce(lambda x, y: make("matmul", (), (x, y)), [a] * int(rest[0]), make("eye", (a.rows,)))
         kinds = DATA.get(op, "")
-        read = {"q": Fraction, "s": self.size, "d": self.dim, "n": self.name, "w": str,
+        read = {"q": numeral, "s": self.size, "d": self.dim, "n": self.name, "w": str,
                 "x": lambda x: x if x in ("max", "min") else "max" if self.size(x) == ONE else self.size(x)}  # fmt: skip
         data = [read[k](x) for k, x in zip(kinds, rest, strict=False)]
         args = [self.node(x) for x in rest[len(kinds) :]]
@@ -1969,7 +1970,7 @@ class Proof:
             demand(name in self.own and self.variables[name] == ((), ()), "not a number of the proof's own")
             (up, low, _), (down, high, _) = (self.bound_of(f, var(name, (), ())) for f in self.premises(step))
             demand(up == 1 and down == -1, "a bound from below and one from above are expected")
-            ends = [low, *map(Fraction, step.get("cuts", [])), high]
+            ends = [low, *map(numeral, step.get("cuts", [])), high]
         tree = recheck.read_tree(text_of(written(gap), sharing=True))
         demand(all(is_above(tree, name, *piece) for piece in pairwise(ends)), "a piece on which the sign is not seen")
 
@@ -2029,7 +2030,7 @@ class Proof:
         a, b = says.args[::-1] if says.op in (">=", ">") else says.args
         summands, strict = [], False
         for c, ks in step.get("products", []):
-            c, factors, sharp = Fraction(c), [], True
+            c, factors, sharp = numeral(c), [], True
             demand(says.op != "=" and a.scalar and b.scalar, "inequalities of scalars only")
             demand(c >= 0, "a negative multiplier")
             for k in ks:

@@ -360,3 +360,10 @@ def test_at_least_forty_ways() -> None:
 
 def test_an_index_up_to_another_one() -> None:
     assert judge(over_ranges("j", "i")).accepted
+
+
+def test_numbers_are_written_out() -> None:
+    assert verify.numeral("-12/5") == verify.Fraction(-12, 5)
+    for text in ("1e3000000", "9" * 5000, "1_000", "inf"):
+        with pytest.raises(verify.Rejected):
+            verify.numeral(text)
