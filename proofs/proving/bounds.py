@@ -95,7 +95,8 @@ class Bounds(LiveProof):
         if number is None:
             number = combined(self, formula, given, self._hypothesis) or on_both_sides(self, formula, self._hypothesis)
         if number is None and formula.op in ("<=", ">=") and not self.depth and formula.weight <= MAX_PLAIN:
-            number = self._as_equation(formula)
+            with self.proof.surely():
+                number = self._as_equation(formula)
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="], ATOMS)
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
