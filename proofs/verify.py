@@ -1432,7 +1432,7 @@ def own_conditions(node, calculus, memo, moving):
         found = {c for c in found if c.op not in (">", ">=", "!=") or c.args[1] is not const(0) or not calculus.evidently(c)}
     else:
         outer, ends = calculus.sizes.bound, data[2:] if op in ("forall", "exists") and data[1] == "index" else data[1:] if op in RANGED else ()
-        run = ends and not names_in(ends[0]) and (not ends[0] or ends[0][0][1] > 0)
+        run = ends and all(c > 0 for _, c in ends[0]) and all(n in outer or (n[0] != "#" and n not in calculus.sizes.own) for n in names_in(ends[0]))
         calculus.sizes.bound = {**outer, **({data[0]: ends} if run else {data[0]: (ONE, data[1]), data[2]: (ONE, data[3])} if op == "blocks" else {})}
         found = {c for a in args for c in conditions(a, calculus, memo, moving)}
         calculus.sizes.bound = outer

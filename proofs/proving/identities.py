@@ -10,7 +10,7 @@ from proofs import verify
 from proofs.proving.angles import by_angles
 from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
-from proofs.proving.citing import applied, cite, instances, instances_at, known_soon, speaking_of
+from proofs.proving.citing import applied, cite, head_of, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
 from proofs.proving.factors import factors, product
 from proofs.proving.families import block_diagonal, largest_block
@@ -324,9 +324,10 @@ class Builder(Bounds):
         argument = node.args[0]
         if any(n[0] == "#" for n in node.free) or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}):
             return None
-        equal = [name for name in speaking_of(self, node) if "(goal (= " in self.base[name]["problem"]]
-        for special in (True, False):  # of all matrices a theorem says no more than a definition
-            for name in (n for n in equal if special == ("(hypotheses)" not in self.base[n]["problem"])):
+        texts = {name: self.base[name]["problem"] for name in speaking_of(self, node)}
+        general = f"(goal (= {head_of(node)}(var"
+        for name in sorted(texts, key=lambda n: general in texts[n] and "(hypotheses)" in texts[n]):  # definitions last
+            if "(goal (= " in texts[name]:
                 try:
                     return applied(self, name, node, known_soon(self, self._hypothesis))
                 except (Rejected, KeyError):

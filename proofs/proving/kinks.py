@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from derive.functions import FUNCTIONS, JUMP, KINK
 from proofs import verify
 from proofs.proving.citing import applied, cite, speaking_of, theorem_of
 from proofs.proving.combinations import combined
@@ -20,8 +21,6 @@ MAX_KINKS = 4
 """Numbers whose signs are told apart, one after the other."""
 MAX_WEIGHT = 120
 """Parts of a formula above which it is left alone."""
-JUMPS = (("sign",),)
-KINKED = ("abs", "relu", "sign")
 CHOICES = ("max", "min", "indicator")
 SIGNS = ("<", "<=", "=", ">=", ">")
 def on_both_sides(live: LiveProof, formula: Node, known: Callable[[Node], int]) -> int | None:
@@ -34,7 +33,7 @@ def on_both_sides(live: LiveProof, formula: Node, known: Callable[[Node], int]) 
         return None
     z = _argument(min(inner, key=lambda n: (n.weight, verify.text_of(n))))
     assert z is not None
-    sharp = any(n.op == "indicator" or n.data[:1] in JUMPS for n in kinks)
+    sharp = any(n.op == "indicator" or (n.op == "map" and FUNCTIONS[n.data[0]].regularity == JUMP) for n in kinks)
     live.kinks += 1
     try:
         with live.proof.surely():
@@ -104,7 +103,7 @@ def _argument(node: Node) -> Node | None:
     """The number whose sign decides what a function with a kink is."""
     if not node.scalar or any(n[0] == "#" for n in node.free):
         return None
-    if node.op == "map" and node.data[0] in KINKED:
+    if node.op == "map" and node.data[0] in FUNCTIONS and FUNCTIONS[node.data[0]].regularity in (KINK, JUMP):
         return node.args[0]
     return verify.less(*node.args) if node.op in CHOICES and len(node.args) == 2 else None
 
