@@ -361,14 +361,16 @@ def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statemen
     short = abbreviations(text)
     inline = _inline(found)
     seen: set[int] = set()
+    alone = _alone(found)
     for formula in found.formulas:
-        if formula.kind == "display":
+        if formula.kind == "display" or formula is alone.get(id(formula.within)):
             within = formula.within
             first = within is not None and id(within) not in seen
-            asides = inline.get(id(within), ()) if first else ()
+            asides = inline.get(id(within), ()) if first and formula.kind == "display" else ()
             seen.add(id(within))
             made = _statements(text, formula, asides, named, told)
             made = [replace(one, text=abbreviated(one.text, one.position, short)) for one in made] if short else made
+            made = [replace(one, reasons=True) for one in made] if formula.kind == "inline" else made
             stated += [replace(one, proves=owners.get(id(within))) for one in made] if id(within) in owners else made
     for one in found.environments:
         asides = inline.get(id(one), ())
@@ -401,6 +403,22 @@ def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
         if one.kind == "inline" and one.within is not None and one.within.kind not in _PROOFS:
             texts.setdefault(id(one.within), []).append(clean(one.text).text)
     return {key: said for key, listed in texts.items() if (said := inline_relations(listed))}
+
+
+_COMPARES = re.compile(r"[=<>]|\\(?:leq?|geq?|leqslant|geqslant|preceq|succeq|prec|succ|neq?)(?![A-Za-z])")
+
+
+def _alone(found: Segments) -> dict[int, Formula]:
+    """The one inline formula of each theorem-like environment without displays that compares something: what it states, if its words allow it."""
+    listed: dict[int, list[Formula]] = {}
+    displayed = {id(one.within) for one in found.formulas if one.kind == "display"}
+    for one in found.formulas:
+        within = one.within
+        if one.kind != "inline" or within is None or within.kind in (*_PROOFS, *_DEFINITIONS, "remark", "rem", "assumption"):
+            continue
+        if id(within) not in displayed and _COMPARES.search(one.text):
+            listed.setdefault(id(within), []).append(one)
+    return {key: formulas[0] for key, formulas in listed.items() if len(formulas) == 1}
 
 
 _LISTED = re.compile(r"(?P<name>[^:]+?)&?\s*:\s*&?\s*(?P<rows>[A-Za-z]|\d+)\s*\\times\s*(?P<columns>[A-Za-z]|\d+)")

@@ -110,3 +110,16 @@ def test_a_theorem_rests_on_its_proof_and_a_claim_on_what_it_cites() -> None:
 def test_citations_of_later_claims_are_left_out() -> None:
     made = import_tex(r"As \eqref{b} will show, \[ x = x \label{a} \] and then \[ y = y \label{b} \]", infer=True).text
     assert not re.search("^uses:", made, re.MULTILINE)
+
+
+def test_the_only_inline_formula_of_a_theorem_is_what_it_states() -> None:
+    made = import_tex(r"\begin{theorem} For all square matrices $\operatorname{tr}(A B) = \operatorname{tr}(B A)$. \end{theorem}")
+    assert made.claims == 1
+    assert "\\operatorname{tr}(A B) = \\operatorname{tr}(B A)" in made.text
+    for source in (r"\begin{theorem} If $A = A^\top$, then $x^\top A y = y^\top A x$. \end{theorem}", r"\begin{assumption} $x > 0$. \end{assumption}"):
+        assert import_tex(source + r" \[ a = b \]").claims == 1
+
+
+def test_words_around_an_inline_claim_leave_it_in_doubt(tmp_path: Path) -> None:
+    source = r"\begin{theorem} If the matrices commute, then $A B = B A$. \end{theorem}"
+    assert verdict(claims_of(source)[0], tmp_path) == "ambiguous"
