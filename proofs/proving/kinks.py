@@ -23,6 +23,8 @@ MAX_WEIGHT = 120
 """Parts of a formula above which it is left alone."""
 CHOICES = ("max", "min", "indicator")
 SIGNS = ("<", "<=", "=", ">=", ">")
+
+
 def on_both_sides(live: LiveProof, formula: Node, known: Callable[[Node], int]) -> int | None:
     """Return the number of a step that says a relation of numbers, shown on every side of a kink; None if none was found."""
     if live.depth or live.kinks >= MAX_KINKS or formula.weight > MAX_WEIGHT or not all(a.scalar for a in formula.args):
