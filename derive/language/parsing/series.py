@@ -1,6 +1,7 @@
 r"""Series that end with dots: ``a + a^2 + \cdots`` is ``\sum_{j=1}^\infty a^j``, ``I + X + \frac{X^2}{2!} + \cdots`` the sum from 0.
 
-The numbers of the last term that run by one, or by two, must give every term before it, and no other choice of them may. A first
+The numbers of the last term that run by one, or by two, must give every term before it, and no other choice of them may; where several
+run, or none is an exponent, three terms have to be written (``x + \frac{x^2}{2} + \cdots`` may go on with 3 or with 3! below). A first
 term that is a number or the identity stays in front of the sum as it is written. Signs are those of the dots, or change with every term.
 """
 
@@ -27,12 +28,14 @@ def series(tree: Syn, letter: str) -> Syn | None:
     turns = len(set(signs)) > 1
     if turns and any(a == b for a, b in zip(signs[1:], signs[2:], strict=False)) or (turns and signs[0] == signs[1]):
         return None
-    first = terms[1:] if _normal(terms[0]).same(ONE) else terms
+    first = terms[1:] if _is_unit(terms[0]) else terms
     found = [one for step in (1, 2) for one in _runs(terms, step)]
     if len(found) != 1 or len(first) < 1 + turns:
         return None
     places, step = found[0]
     last = terms[-1]
+    if len(terms) == 2 and (len(places) > 1 or not _is_script(last, places[0])):  # noqa: PLR2004
+        return None
     lead = min(int(_at(last, path).value) for path in places) - step * (len(first) - 1)
     offset = lead % step
     index = Syn("name", f":{letter}", (), last.span)
@@ -75,16 +78,21 @@ def _is_term(last: Syn, places: Sequence[Path], back: int, term: Syn) -> bool:
         if value < 0:
             return False
         last = last.replace(path, lambda n, v=value: replace(n, value=str(v)))
-    return _normal(last).same(_normal(term))
+    normal = _normal(last)
+    return normal.same(_normal(term)) or (normal.same(ONE) and _is_unit(term))
+
+
+def _is_unit(term: Syn) -> bool:
+    """Whether a whole term is 1 or the identity; inside of a term I may be a number."""
+    key = base_key(term) if bare(term).kind == "name" else None
+    return _normal(term).same(ONE) or (key is not None and key.plain == "I")
 
 
 def _normal(tree: Syn) -> Syn:
-    """A term without powers 0 and 1, factors 1 and identities, for comparison alone."""
+    """A term without powers 0 and 1 and factors 1, for comparison alone."""
     tree = bare(tree)
     children = tuple(_normal(child) for child in tree.children)
     tree = replace(tree, children=children)
-    if tree.kind == "name" and (key := base_key(tree)) is not None and key.plain == "I":
-        return ONE
     if tree.kind == "script" and children[2].kind == "num" and children[2].value in ("0", "1"):
         base = children[0] if is_empty(children[1]) else replace(tree, children=(*children[:2], EMPTY))
         return base if children[2].value == "1" else ONE
