@@ -11,7 +11,6 @@ from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.misfit import misfit, touches
-from derive.repair.tree import at
 
 SCOPE = Scope().given(
     r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}, C \in \mathbb{R}^{p \times q}, D \in \mathbb{R}^{m \times q}, "
@@ -26,7 +25,7 @@ def read(text: str) -> Syn:
 
 def parts(text: str) -> list[str]:
     tree = read(text)
-    return [to_latex(at(tree, path)) for path in misfit(tree, SCOPE, SCOPE.options, (NO_FLAGS,))]
+    return [to_latex(tree.at(path)) for path in misfit(tree, SCOPE, SCOPE.options, (NO_FLAGS,))]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def single_edits(statement: Syn, words: Words) -> list[Edit]:
     for path, node in t.operands(statement, words.scope):
         if not path:
             continue
-        scripted = node.kind == "group" and t.at(statement, path[:-1]).kind == "script"  # which is edited as a whole
+        scripted = node.kind == "group" and statement.at(path[:-1]).kind == "script"  # which is edited as a whole
         for edit in _edits_of(node, path, words):
             if scripted and edit.kind == "power":
                 continue

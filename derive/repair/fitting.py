@@ -97,9 +97,9 @@ def zero(node: Syn) -> Syn:
 
 def _applied(search: Search, path: Path, factor: Monomial) -> Iterator[tuple[Syn, str]]:
     statement = search.statement
-    node = t.at(statement, path)
+    node = statement.at(path)
     if factor.sign == 0:
-        parent = t.at(statement, path[:-1])
+        parent = statement.at(path[:-1])
         if parent.kind == "add" and len(parent.children) > 1:
             k = path[-1]
             rest = parent.children[:k] + parent.children[k + 1 :]
@@ -116,7 +116,7 @@ def changed(statement: Syn, path: Path, new: Syn, sign: str) -> Syn:
     """The statement with another term at a path, or with what is opposite to it; a sum takes the sign over."""
     if sign == "+":
         return statement.replace(path, lambda _: new)
-    parent = t.at(statement, path[:-1])
+    parent = statement.at(path[:-1])
     if parent.kind != "add":
         return statement.replace(path, lambda _: t.negated(new))
     k = path[-1]

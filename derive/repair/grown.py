@@ -43,10 +43,10 @@ def grown(search: Search) -> Iterator[tuple[Syn, str]]:
     sides = {to_latex(t.naked(side)) for side in search.statement.children}
     numbers = cache(lambda: numbers_of(search, rows, material))
     for path in _places(search):
-        shape = material.shape(t.at(search.statement, path))
+        shape = material.shape(search.statement.at(path))
         if shape is None:
             continue
-        there = {*_bodies(t.at(search.statement, path), search), *sides}
+        there = {*_bodies(search.statement.at(path), search), *sides}
         terms = [term for term in material.terms(shape) if to_latex(term) not in there]  # else a wrong factor
         zeros = _zeros(search, path, rows)
         if zeros is None:
@@ -62,7 +62,7 @@ def _places(search: Search) -> list[Path]:
         for path, node in t.operands(search.statement.children[side], search.scope, (side,)):
             if node.kind == "add" or (node.kind == "group" and node.value in ("(", "[") and len(node.children) == 1):
                 found.append(path if node.kind == "add" else (*path, 0))
-    return list(dict.fromkeys(p for p in found if t.at(search.statement, p).kind != "list"))[:MAX_PLACES]
+    return list(dict.fromkeys(p for p in found if search.statement.at(p).kind != "list"))[:MAX_PLACES]
 
 
 def _is_zero(side: Syn, search: Search) -> bool:

@@ -207,18 +207,18 @@ def _multiplied(search: Search, rows: Sequence[Row]) -> Iterator[tuple[Syn, str]
         if numbers is None:
             numbers = numbers_of(search, rows, material)
         for powers, factor in matches(rows, lacks, numbers):
-            node = t.at(search.statement, path)
+            node = search.statement.at(path)
             for number, exponent in powers:
                 node = times(node, number, exponent, search.scope)
             sign, node = scaled(node, factor, search.scope) if not factor.is_one else ("+", node)
-            text = f"${to_latex(node)}$ for ${to_latex(t.at(search.statement, path))}$"
+            text = f"${to_latex(node)}$ for ${to_latex(search.statement.at(path))}$"
             yield changed(search.statement, path, node, sign), text
 
 
 def times_sizes(search: Search) -> Iterator[tuple[Syn, str]]:
     """Yield statements with a term times a size, or over one, where no factor can be fitted."""
     for path in places(search)[:4]:
-        node = t.at(search.statement, path)
+        node = search.statement.at(path)
         for size, exponent in itertools.product(search.words.sizes[:4], (1, -1)):
             new = times(node, t.name(size), exponent, search.scope)
             yield search.statement.replace(path, lambda _, new=new: new), f"${to_latex(new)}$ for ${to_latex(node)}$"

@@ -116,7 +116,7 @@ def _gaps(statement: Syn, words: Words) -> Iterator[tuple[tuple[int, ...], Syn, 
     for path, node in t.operands(statement, words.scope):
         if not path:
             continue
-        parent = t.at(statement, path[:-1])
+        parent = statement.at(path[:-1])
         if node.kind == "juxt":
             front, parts = factors_of(node, words)
         elif parent.kind not in ("juxt", "script") and node.kind in ("name", "script"):

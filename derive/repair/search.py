@@ -29,7 +29,7 @@ from derive.repair.empty import collapsed, idle_names, says_nothing, speaks
 from derive.repair.glances import Glances
 from derive.repair.misfit import misfit, touches
 from derive.repair.products import inserted
-from derive.repair.tree import Path, at, difference_of, parts_of, size_tree, tidy
+from derive.repair.tree import Path, difference_of, parts_of, size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
@@ -324,7 +324,7 @@ def proposals(
     """
     options = options or scope.options
     for path in claimed_paths(statement):
-        search = Search(at(statement, path), scope, options, vocabulary(statement, scope), conditions, tuple(points))
+        search = Search(statement.at(path), scope, options, vocabulary(statement, scope), conditions, tuple(points))
         search.frame, search.shows = partial(_put_back, statement, path), shows
         search.seen.add(to_latex(statement))
         yield from _of_relation(search)

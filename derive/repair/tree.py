@@ -105,7 +105,7 @@ def scripted(written: Syn, sub: Syn, sup: Syn) -> Syn:
 def tidy(tree: Syn) -> Syn:
     """Remove factors of one and terms of zero that an edit has left."""
     for path, _ in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid
-        node = at(tree, path)
+        node = tree.at(path)
         new = _plain(node) if node.kind == "juxt" else _without_zeros(node) if node.kind == "add" else node
         if new is not node:
             tree = tree.replace(path, lambda _, new=new: new)
@@ -273,10 +273,3 @@ def _inner(node: Syn, scope: Scope) -> list[int]:
     if node.kind in ("group", "add", "infix", "relation", "list", "matrix", "not"):
         return list(range(len(node.children)))
     return []
-
-
-def at(tree: Syn, path: Path) -> Syn:
-    """The node at a path from the root: the number of a child at every step."""
-    for step in path:
-        tree = tree.children[step]
-    return tree

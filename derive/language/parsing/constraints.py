@@ -33,7 +33,7 @@ def with_constraints(found: Sequence[Placed]) -> list[Placed]:
         if len(paths) != 1 or condition is None or condition.kind != "relation":
             kept, varied = [*kept, (tree, line)], None
             continue
-        below = bare(_at(before, paths[0]).children[0])
+        below = bare(before.at(paths[0]).children[0])
         varied = _name(below)
         if varied is None or not _speaks_of(condition, varied):
             kept, varied = [*kept, (tree, line)], None
@@ -111,12 +111,6 @@ def _without_words(tree: Syn) -> Syn | None:
         return rest[0] if len(rest) == 1 else replace(tree, children=rest)
     first = _without_words(tree.children[0]) if tree.children else None
     return None if first is None else replace(tree, children=(first, *tree.children[1:]))
-
-
-def _at(tree: Syn, path: tuple[int, ...]) -> Syn:
-    for k in path:
-        tree = tree.children[k]
-    return tree
 
 
 __all__ = ["with_constraints"]

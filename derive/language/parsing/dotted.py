@@ -272,9 +272,9 @@ def _run(kind: str, before: Sequence[Syn], after: Sequence[Syn], length: int = 1
     rest = (*front, *(back if kind == "prod" else ()))
     if len(steps) != 1 or _resembles(rest, first, places, sums=kind == "sum"):
         return None
-    found = tuple(replace(p, first=_at(ends[0], p.path), last=_at(ends[1], p.path)) for p in places)
+    found = tuple(replace(p, first=ends[0].at(p.path), last=ends[1].at(p.path)) for p in places)
     (step,) = steps
-    gap = (_size(_at(last, places[0].path)) - _size(_at(first, places[0].path))).constant
+    gap = (_size(last.at(places[0].path)) - _size(first.at(places[0].path))).constant
     if gap is not None and gap * step < 1:
         return None
     return Run(ends[0], ends[1], found, step, counts[0], counts[1])
@@ -315,7 +315,7 @@ def _moved(places: Sequence[Place], here: Syn, there: Syn) -> int | None:
     different = _places(here, there)
     if different is None or {p.path for p in different} != {p.path for p in places}:
         return None
-    gaps = [(_size(_at(there, p.path)) - _size(_at(here, p.path))).constant for p in places]
+    gaps = [(_size(there.at(p.path)) - _size(here.at(p.path))).constant for p in places]
     if gaps[0] is None or any(gap != gaps[0] * p.slope for gap, p in zip(gaps, places, strict=True)):
         return None
     return int(gaps[0])
@@ -336,16 +336,16 @@ def _resembles(rest: Sequence[Syn], first: Syn, places: Sequence[Place], *, sums
 def _is_first_power(term: Syn, first: Syn, places: Sequence[Place]) -> bool:
     """Return whether a term is the x in front of ``x^2``."""
     path = places[0].path
-    if len(places) > 1 or not path or path[-1] != 2 or _size(_at(first, path)).constant != 2:
+    if len(places) > 1 or not path or path[-1] != 2 or _size(first.at(path)).constant != 2:
         return False
-    power = _at(first, path[:-1])
+    power = first.at(path[:-1])
     return power.kind == "script" and first.replace(path[:-1], lambda _: power.children[0]).same(term)
 
 
 def _owner(term: Syn, path: Path) -> Syn | None:
     """Return the name that the index at a place belongs to."""
     for end in range(len(path) - 1, -1, -1):
-        node = _at(term, path[:end])
+        node = term.at(path[:end])
         if node.kind == "script":
             return node.children[0]
     return None
@@ -436,12 +436,6 @@ def _like(unit: Syn, first: Syn) -> Syn:
     if first.kind != unit.kind or len(first.children) != len(unit.children):
         return unit
     return replace(unit, children=tuple(_like(a, b) for a, b in zip(unit.children, first.children, strict=True)))
-
-
-def _at(term: Syn, path: Path) -> Syn:
-    for k in path:
-        term = term.children[k]
-    return term
 
 
 # Values of indices.

@@ -36,12 +36,12 @@ def series(tree: Syn, letter: str) -> Syn | None:
     last = terms[-1]
     if len(terms) == 2 and (len(places) > 1 or not _is_script(last, places[0])):  # noqa: PLR2004
         return None
-    lead = min(int(_at(last, path).value) for path in places) - step * (len(first) - 1)
+    lead = min(int(last.at(path).value) for path in places) - step * (len(first) - 1)
     offset = lead % step
     index = Syn("name", f":{letter}", (), last.span)
     body = last
     for path in places:
-        value = int(_at(last, path).value) - step * (len(first) - 1) - lead + offset
+        value = int(last.at(path).value) - step * (len(first) - 1) - lead + offset
         times = index if step == 1 else Syn("juxt", "", (Syn("num", str(step), (), last.span), index), last.span)
         body = body.replace(path, lambda _, v=value, t=times, p=path: _written(t, v, _is_script(last, p)))
     start = (lead - offset) // step
@@ -74,7 +74,7 @@ def _runs(terms: Sequence[Syn], step: int) -> Iterator[tuple[tuple[Path, ...], i
 def _is_term(last: Syn, places: Sequence[Path], back: int, term: Syn) -> bool:
     """Whether a term is the last one with its running numbers less by so much."""
     for path in places:
-        value = int(_at(last, path).value) - back
+        value = int(last.at(path).value) - back
         if value < 0:
             return False
         last = last.replace(path, lambda n, v=value: replace(n, value=str(v)))
@@ -112,13 +112,7 @@ def _written(times: Syn, value: int, script: bool) -> Syn:
 
 
 def _is_script(tree: Syn, path: Path) -> bool:
-    return _at(tree, path[:-1]).kind == "script" and path[-1] > 0
-
-
-def _at(tree: Syn, path: Path) -> Syn:
-    for k in path:
-        tree = tree.children[k]
-    return tree
+    return tree.at(path[:-1]).kind == "script" and path[-1] > 0
 
 
 __all__ = ["series"]

@@ -97,6 +97,13 @@ class Syn:
             yield node
             stack.extend(node.children[::-1])
 
+    def at(self, path: tuple[int, ...]) -> Syn:
+        """Return the node at a path: the number of a child at every step."""
+        node = self
+        for k in path:
+            node = node.children[k]
+        return node
+
     def replace(self, path: tuple[int, ...], edit: Callable[[Syn], Syn]) -> Syn:
         """Return the tree with the node at ``path`` edited."""
         if not path:
