@@ -9,9 +9,11 @@ from dataclasses import dataclass
 DEFINES = re.compile(
     r":=|\\coloneqq|\\coloneq\b|\\triangleq|\\stackrel\{\\text\{def\}\}\{=\}|\\overset\{\\text\{def\}\}\{=\}|\\doteq\b|\\defeq\b"
 )
+_ORDERS = "leq?|geq?|leqslant|geqslant|preceq|succeq|prec|succ|neq?"
+COMPARES = re.compile(rf"[=<>]|\\(?:{_ORDERS})(?![A-Za-z])")
 RELATION = re.compile(
-    r"=|<|>|\\(?:leq?|geq?|leqslant|geqslant|lesssim|gtrsim|ll|gg|neq?|in|to|rightarrow|Rightarrow|Longrightarrow|implies|iff|equiv|approx"
-    r"|sim|simeq|propto|succeq|preceq|succ|prec|subseteq|subset|perp)(?![A-Za-z])"
+    rf"[=<>]|\\(?:{_ORDERS}|lesssim|gtrsim|ll|gg|in|to|rightarrow|Rightarrow|Longrightarrow|implies|iff|equiv|approx"
+    r"|sim|simeq|propto|subseteq|subset|perp)(?![A-Za-z])"
 )
 _MARK = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\q?quad(?![A-Za-z])|\\\\\*?(?:\s*\[[^\]]*\])?|\\[A-Za-z]+|\\.|[{}()\[\],;=<>]",
@@ -274,4 +276,4 @@ def inline_relations(formulas: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.replace("`", "'") for one in found if RELATION.search(one)))
 
 
-__all__ = ["DEFINES", "RELATION", "Defined", "Piece", "definition", "inline_relations", "pieces", "rows", "without_reasons"]
+__all__ = ["COMPARES", "DEFINES", "RELATION", "Defined", "Piece", "definition", "inline_relations", "pieces", "rows", "without_reasons"]

@@ -112,7 +112,7 @@ class Givens:
         self.declared = declared
         self.trees: dict[str, tuple[Syn, ...]] = {}
         self.listed = listed
-        self._remarked: set[int] = {one.position for one in stated if one.reasons}
+        self._remarked: set[int] = {one.position for one in stated if one.restricted}
         stated, inline = self._in_other_marks(stated, inline)
         self._inline = [said for _, said in inline]
         self._inline_definitions: list[Definition] = []

@@ -16,7 +16,16 @@ import yaml
 from proofs.importing.abbreviations import abbreviated, abbreviations
 from proofs.importing.conditionals import LeftOut
 from proofs.importing.declared_shapes import Shapes, candidates, members, shapes
-from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows, without_reasons
+from proofs.importing.display_rows import (
+    COMPARES,
+    DEFINES,
+    RELATION,
+    definition,
+    inline_relations,
+    pieces,
+    rows,
+    without_reasons,
+)
 from proofs.importing.expansion import Expanded, expand_source
 from proofs.importing.formulas import clean
 from proofs.importing.given import Given, Givens
@@ -32,6 +41,8 @@ _TRAILING = re.compile(
     r"(?:\s|\\\\|[,.;&]|\\q?quad(?![A-Za-z])|\\text\s*\{\s*(?:and|where|then|with|so that|whence|thus|hence)[\s,]*\})+$"
 )
 _PROOFS = ("proof", "pf")
+_NO_CLAIMS = (*_DEFINITIONS, "remark", "rem", "assumption")
+"""Theorem-like environments that have no proofs and no claims of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ class Statement:
         labels: All labels of its display.
         within: The theorem-like environment or the proof that it stands in.
         proves: The theorem-like environment whose proof it stands in.
-        reasons: Formulas beside its rows give reasons, which are not read.
+        restricted: What stands beside or around it and is not read may restrict it.
 
     """
 
@@ -69,7 +80,7 @@ class Statement:
     labels: tuple[str, ...] = ()
     within: Environment | None = None
     proves: Environment | None = None
-    reasons: bool = False
+    restricted: bool = False
 
 
 @dataclass(slots=True)
@@ -370,7 +381,7 @@ def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statemen
             seen.add(id(within))
             made = _statements(text, formula, asides, named, told)
             made = [replace(one, text=abbreviated(one.text, one.position, short)) for one in made] if short else made
-            made = [replace(one, reasons=True) for one in made] if formula.kind == "inline" else made
+            made = [replace(one, restricted=True) for one in made] if formula.kind == "inline" else made
             stated += [replace(one, proves=owners.get(id(within))) for one in made] if id(within) in owners else made
     for one in found.environments:
         asides = inline.get(id(one), ())
@@ -390,7 +401,7 @@ def _owners(found: Segments) -> dict[int, Environment]:
     last: Environment | None = None
     for one in found.environments:
         if one.kind not in _PROOFS:
-            last = one if one.kind not in (*_DEFINITIONS, "remark", "rem", "assumption") else last
+            last = one if one.kind not in _NO_CLAIMS else last
         elif last is not None and last.section == one.section:
             owners[id(one)] = last
     return owners
@@ -405,18 +416,15 @@ def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
     return {key: said for key, listed in texts.items() if (said := inline_relations(listed))}
 
 
-_COMPARES = re.compile(r"[=<>]|\\(?:leq?|geq?|leqslant|geqslant|preceq|succeq|prec|succ|neq?)(?![A-Za-z])")
-
-
 def _alone(found: Segments) -> dict[int, Formula]:
     """The one inline formula of each theorem-like environment without displays that compares something: what it states, if its words allow it."""
     listed: dict[int, list[Formula]] = {}
     displayed = {id(one.within) for one in found.formulas if one.kind == "display"}
     for one in found.formulas:
         within = one.within
-        if one.kind != "inline" or within is None or within.kind in (*_PROOFS, *_DEFINITIONS, "remark", "rem", "assumption"):
+        if one.kind != "inline" or within is None or within.kind in (*_PROOFS, *_NO_CLAIMS):
             continue
-        if id(within) not in displayed and _COMPARES.search(one.text):
+        if id(within) not in displayed and COMPARES.search(one.text):
             listed.setdefault(id(within), []).append(one)
     return {key: formulas[0] for key, formulas in listed.items() if len(formulas) == 1}
 
@@ -479,7 +487,7 @@ def _statements(
             () if defines or k else inline,
             tuple(made.labels),
             within,
-            reasons=bool(reasons),
+            restricted=bool(reasons),
         )
         for defines, listed in ((True, definitions), (False, claims))
         for k, said in enumerate(listed)
