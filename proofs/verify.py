@@ -1468,13 +1468,11 @@ def own_conditions(node, calculus, memo, moving):
         found.add(make(">", (), (node, const(0))))
     demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "minover", "maxentry", "minentry", "where", "rank", "kappa"),
            f"a derivative of {op} is not understood")  # fmt: skip
-    if op in ("maxover", "minover") or (op in ("order", "sigma", "eig") and data[0] not in ("max", "min")):  # of none there is no value
-        dims = [total(d) for d in a.shape]
-        place, limits = (data[1], [data[2]]) if op[3:] == "over" else (data[0], [times(*dims)] if op == "order" else dims)
-        found |= set() if all(calculus.sizes.admits(place, s) for s in limits) else {make("=", (), (node, node))}
-    if op in ("entry", "row", "col", "basis"):  # outside there is none
-        limits = [total(d) for d in (a.shape if a is not None else data[1:])][op == "col" :]
-        found |= set() if all(map(calculus.sizes.admits, data, limits)) else {make("=", (), (node, node))}
+    if op in ("maxover", "minover", "entry", "row", "col", "basis") or (op in ("order", "sigma", "eig") and data[0] not in ("max", "min")):
+        dims = [total(d) for d in (a.shape if a is not None else data[1:])]
+        places = [(data[0], d) for d in dims] if op in ("sigma", "eig") else zip(data, dims[op == "col" :], strict=False)
+        places = [data[1:]] if op[3:] == "over" else [(data[0], times(*dims))] if op == "order" else places
+        found |= set() if all(calculus.sizes.admits(*p) for p in places) else {make("=", (), (node, node))}  # outside there is no value
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
     if op == "kappa":  # otherwise it is infinite
@@ -1944,7 +1942,10 @@ class Proof:
         return 1 if first == (f.op[0] == ">") else -1, end, len(f.op) == 1
 
     def by_slope(self, step, says):
-        """A function grows from c towards a variable of the proof's own, of which bounds by numbers alone are supposed, if its derivative has that sign between."""
+        """A function does not fall from a number c up to a variable of the proof's own if its derivative is not negative there; down to it if not positive.
+
+        It grows if the derivative has that sign strictly behind c: then two steps say so. All they suppose of the variable are bounds by numbers: what is between meets them.
+        """
         name, ks = step["name"], step["from"][1:]
         demand(name in self.own and self.variables[name] == ((), ()) and 1 <= len(ks) <= 2, "not a number of the proof's own, or too many steps")  # noqa: PLR2004
         x, (f, *slopes) = var(name, (), ()), self.premises(step)
