@@ -77,7 +77,7 @@ class Reader:
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
-        self.scope, self.options = scope, options
+        self.scope, self.options, self.tight = scope, options, tight
         self.composite = scope.composite_sizes()
         self.u = Unifier(scope.equal_sizes(), self.composite, relations=scope.all_relations())
         self.a = Algebra(self.u)
@@ -86,7 +86,6 @@ class Reader:
         self.indices = Indices(scope, self.u, self.local)
         self.mentions: dict[str, Symbol] = {}
         self.notes: list[str] = []
-        self.tight = tight
         self.bracketings = self.depth = 0
         self.choices: dict[str, bool] = {}
         self.told: dict[str, str] = {}
@@ -100,7 +99,8 @@ class Reader:
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
         self.statement: Syn | None = None
-        self.layout_free = self.guessed = self.statement
+        self.layout_free: Syn | None = None
+        self.guessed: Syn | None = None
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.under_roots: list[Term] = []
         self.below: list[list[Syn]] = []
