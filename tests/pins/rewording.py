@@ -21,6 +21,7 @@ _TURNED = {"=": "=", "<": ">", ">": "<"} | {
     for left, right in (
         ("le", "ge"),
         ("leq", "geq"),
+        ("leqslant", "geqslant"),
         ("preceq", "succeq"),
         ("prec", "succ"),
         ("ll", "gg"),
