@@ -51,17 +51,15 @@ class Growth(Signs):
         sides = [self.bound(verify.make(formula.op.replace(">", "<"), (), (e, large))) for e in (f, verify.scale(verify.const(-1), f))]
         if None in sides:
             return None
-        split, cases = cite(self.live, "order-total", self.known, a=verify.const(0), b=f), []
-        for sign, case, side in zip((1, -1), self.live.proof.known[split - 1][0].args, sides, strict=True):
-            assumed = add(by="assume", says=says_of(case))
+        split = cite(self.live, "order-total", self.known, a=verify.const(0), b=f)
+
+        def shown(place: int, case: Node, assumed: Step) -> Step:
+            sign, side = (1, -1)[place], sides[place]
             above = add(by="combine", says=says_of(verify.make(">=", (), (f if sign > 0 else verify.scale(verify.const(-1), f), verify.const(0)))), products=[["1", [assumed]]])
-            self.live.scope |= {assumed}
-            try:
-                cofactors = [[says_of(verify.const(-1)), self._equal(small, f, sign, above), None]]
-                cases.append([assumed, add(by="combine", says=says_of(formula), products=[["1", [side]]], cofactors=cofactors)])
-            finally:
-                self.live.scope -= {assumed}
-        return add(by="cases", says=says_of(formula), split=split, **{"from": cases})
+            cofactors = [[says_of(verify.const(-1)), self._equal(small, f, sign, above), None]]
+            return add(by="combine", says=says_of(formula), products=[["1", [side]]], cofactors=cofactors)
+
+        return add(by="cases", says=says_of(formula), split=split, **{"from": self.live.in_cases(split, shown)})
 
     def _plainly(self, formula: Node, gap: Node, x: Node) -> Step | None:
         """A function of the quantity, or of a number of which the quantity is a function."""
@@ -80,23 +78,19 @@ class Growth(Signs):
 
     def _beside(self, formula: Node, gap: Node, x: Node, hole: Node) -> Step | None:
         """On both sides of a number at which something has no value."""
-        end, cases = verify.rational(hole.args[1]), []
+        end = verify.rational(hole.args[1])
         self._source(hole)
         split = cite(self.live, "order-apart", self._last, a=x, b=hole.args[1])
-        for side, case in zip((-1, 1), self.live.proof.known[split - 1][0].args, strict=True):
-            assumed = self.live.add(by="assume", says=says_of(case))
-            self.live.scope.add(assumed)
-            try:
-                signs = ("<", "<=") if side < 0 else (">", ">=")
-                sharp = self.live.add(by="combine", says=says_of(verify.make(signs[0], (), (x, hole.args[1]))), products=[["1", [assumed]]])
-                weak = self.live.add(by="weaken", says=says_of(verify.make(signs[1], (), (x, hole.args[1]))), **{"from": [sharp]})
-                number = self._at_places(formula, gap, x, {(side, True): (end, sharp), (side, False): (end, weak)})
-            finally:
-                self.live.scope.discard(assumed)
-            if number is None:
-                return None
-            cases.append([assumed, number])
-        return self.live.add(by="cases", says=says_of(formula), split=split, **{"from": cases})
+
+        def shown(place: int, case: Node, assumed: Step) -> Step | None:
+            side = (-1, 1)[place]
+            signs = ("<", "<=") if side < 0 else (">", ">=")
+            sharp = self.live.add(by="combine", says=says_of(verify.make(signs[0], (), (x, hole.args[1]))), products=[["1", [assumed]]])
+            weak = self.live.add(by="weaken", says=says_of(verify.make(signs[1], (), (x, hole.args[1]))), **{"from": [sharp]})
+            return self._at_places(formula, gap, x, {(side, True): (end, sharp), (side, False): (end, weak)})
+
+        cases = self.live.in_cases(split, shown)
+        return None if cases is None else self.live.add(by="cases", says=says_of(formula), split=split, **{"from": cases})
 
     def _bounds(self, x: Node) -> Ends:
         """What is known of a quantity: by the side and whether it is strict a number and the step that says so."""

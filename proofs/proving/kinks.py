@@ -40,12 +40,8 @@ def on_both_sides(live: LiveProof, formula: Node, known: Callable[[Node], int]) 
     try:
         with live.proof.surely():
             split = _split(live, z, known, sharp)
-            cases = []
-            for case in live.proof.known[split - 1][0].args:
-                cases.append(_on_side(live, formula, case, kinks))
-                if cases[-1] is None:
-                    return None
-            return live.add(by="cases", says=says_of(formula), split=split, **{"from": cases})
+            cases = live.in_cases(split, lambda _, case, assumed: _on_side(live, formula, case, assumed, kinks))
+            return None if cases is None else live.add(by="cases", says=says_of(formula), split=split, **{"from": cases})
     except (Rejected, KeyError):
         return None
     finally:
@@ -60,20 +56,15 @@ def _split(live: LiveProof, z: Node, known: Callable[[Node], int], sharp: bool) 
     return cite(live, "order-trichotomy" if sharp else "order-total", known, a=z, b=zero)
 
 
-def _on_side(live: LiveProof, formula: Node, case: Node, kinks: list[Node]) -> list[int] | None:
-    """An assumption, and the step that says the formula under it."""
-    assumed = live.add(by="assume", says=says_of(case))
-    live.scope.add(assumed)
-    try:
-        other, equations = formula, []
-        for node in kinks:
-            if (piece := _piece(live, node, case, assumed)) is not None:
-                other = verify.swapped(other, *live.proof.known[piece - 1][0].args)
-                equations.append(piece)
-        number = live._relation(says_of(other)) if equations else None
-        return None if number is None else [assumed, live.add(by="rewrite", says=says_of(formula), **{"from": [number, *equations]})]
-    finally:
-        live.scope.discard(assumed)
+def _on_side(live: LiveProof, formula: Node, case: Node, assumed: int, kinks: list[Node]) -> int | None:
+    """The step that says the formula under an assumption."""
+    other, equations = formula, []
+    for node in kinks:
+        if (piece := _piece(live, node, case, assumed)) is not None:
+            other = verify.swapped(other, *live.proof.known[piece - 1][0].args)
+            equations.append(piece)
+    number = live._relation(says_of(other)) if equations else None
+    return None if number is None else live.add(by="rewrite", says=says_of(formula), **{"from": [number, *equations]})
 
 
 def _piece(live: LiveProof, node: Node, case: Node, assumed: int) -> int | None:

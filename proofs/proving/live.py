@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from proofs import verify
@@ -118,6 +118,31 @@ class LiveProof:
         self.proof.take(step)
         self.data["steps"].append(step)
         return len(self.data["steps"])
+
+
+    def in_cases(self, split: int, shown: Callable[[int, Node, int], int | None]) -> list[list[int]] | None:
+        """Return for each case of a step that says ``f or g`` its assumption and what is shown under it; None if one is not shown.
+
+        Args:
+            split: The number of the step.
+            shown: Gives for the place of a case, the case, and the step that assumes it the number of one that follows; None if none was found.
+
+        Raises:
+            Rejected: A step is not accepted.
+
+        """
+        cases = []
+        for place, case in enumerate(self.proof.known[split - 1][0].args):
+            assumed = self.add(by="assume", says=verify.text_of(case, sharing=True))
+            self.scope.add(assumed)
+            try:
+                number = shown(place, case, assumed)
+            finally:
+                self.scope.discard(assumed)
+            if number is None:
+                return None
+            cases.append([assumed, number])
+        return cases
 
 
     def index(self, high: Any) -> str:

@@ -119,21 +119,18 @@ class Signs:
             return None
         z, end, add = self.variable(), verify.const(c), self.live.add
         split = cite(self.live, "order-total", self.known, a=end, b=z)
-        cases = []
-        for side, case in zip((1, -1), self.live.proof.known[split - 1][0].args, strict=True):
-            assumed = add(by="assume", says=says_of(case))
-            self.live.scope.add(assumed)
-            try:
-                step = add(by="combine", says=says_of(verify.make(">=" if side > 0 else "<=", (), (z, end))), products=[["1", [assumed]]])
-                part = replace(where, low=c, above=step, over=None) if side > 0 else replace(where, high=c, below=step, under=None)
-                if (number := shown(part)) is None:
-                    return None
-                if self.live.proof.known[number - 1][0] is not formula:
-                    self.define(formula, part)
-                    number = add(by="combine", says=says_of(formula), products=[["1", [number]]])
-                cases.append([assumed, number])
-            finally:
-                self.live.scope.discard(assumed)
+
+        def on_side(place: int, case: Node, assumed: Step) -> Step | None:
+            side = (1, -1)[place]
+            step = add(by="combine", says=says_of(verify.make(">=" if side > 0 else "<=", (), (z, end))), products=[["1", [assumed]]])
+            part = replace(where, low=c, above=step, over=None) if side > 0 else replace(where, high=c, below=step, under=None)
+            if (number := shown(part)) is None or self.live.proof.known[number - 1][0] is formula:
+                return number
+            self.define(formula, part)
+            return add(by="combine", says=says_of(formula), products=[["1", [number]]])
+
+        if (cases := self.live.in_cases(split, on_side)) is None:
+            return None
         self.define(formula, where)
         return add(by="cases", says=says_of(formula), split=split, **{"from": cases})
 
