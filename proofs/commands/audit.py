@@ -58,21 +58,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Judge the papers and deliver the result; output files that cannot be written are refused before any work."""
     given = list(arguments.papers)
+    watched, code = given, None
     while True:
         # What was read is noted before it is judged: a change that comes while the result is printed is not missed.
         seen = _contents(given, _SOURCES)
-        _import(arguments)
-        watched = [*given, *arguments.papers]
-        seen |= _contents(watched, _PAPERS)
-        code = _judge(arguments)
+        try:
+            _import(arguments)
+            watched = [*given, *arguments.papers]
+            seen |= _contents(watched, _PAPERS)
+            code = _judge(arguments)
+        except BadInput as problem:
+            if code is None:  # nothing was judged yet; later it is half of an edit, and the rest of it will come
+                raise
+            seen |= _contents(watched, _PAPERS)
+            print(f"derive: {problem}", file=sys.stderr)
         if not arguments.watch:
             return code
         try:
-            while _contents(watched, (*_SOURCES, *_PAPERS)) == seen:
-                time.sleep(0.5)
+            _wait_for_a_change(watched, seen)
         except KeyboardInterrupt:
             return code
         arguments.papers = list(given)
+
+
+def _wait_for_a_change(watched: list[str], seen: dict[str, int]) -> None:
+    """Wait until files are no longer what was seen, and whoever writes them is done."""
+    before = seen
+    while (now := _contents(watched, (*_SOURCES, *_PAPERS))) == seen or now != before:
+        before = now
+        time.sleep(0.4)
 
 
 def _import(arguments: argparse.Namespace) -> None:

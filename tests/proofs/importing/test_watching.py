@@ -64,15 +64,30 @@ def _watching(tmp_path: Path) -> Iterator[Watching]:
 
 
 def test_what_changes_is_judged_again_and_edits_stay(watching: Watching, tmp_path: Path) -> None:
-    assert "1 judged: 1 holds" in watching.until("judged")
+    watching.until("1 judged: 1 holds")
     source, paper = tmp_path / "notes.tex", tmp_path / "notes.paper.md"
     source.write_text(source.read_text() + "\n\n" + r"\[ \det(A + B) = \det(A) + \det(B) \]", encoding="utf-8")
-    assert "2 judged: 1 holds, 1 refuted" in watching.until("judged")
+    watching.until("2 judged: 1 holds, 1 refuted")
     paper.write_text(paper.read_text().replace("where: line 3\n", "where: line 3\nexpect: refuted\n"), encoding="utf-8")
     watching.until("judged")
     source.write_text(source.read_text() + "\n\n" + r"\[ (A B)^\top = B^\top A^\top \]", encoding="utf-8")
-    assert "3 judged: 2 holds, 1 refuted" in watching.until("judged")
+    watching.until("3 judged: 2 holds, 1 refuted")
     assert "expect: refuted" in paper.read_text()
     watching.idle()
     watching.process.send_signal(signal.SIGINT)
     assert watching.process.wait(timeout=LIMIT) == 0
+
+
+def test_half_of_an_edit_does_not_end_it(watching: Watching, tmp_path: Path) -> None:
+    """An editor may empty a file before it writes it, or move it away and write another."""
+    watching.until("1 judged: 1 holds")
+    source = tmp_path / "notes.tex"
+    text = source.read_text()
+    for half in (lambda: source.write_text("", encoding="utf-8"), source.unlink):
+        half()
+        watching.idle()
+        source.write_text(text + "\n\n" + r"\[ \det(A + B) = \det(A) + \det(B) \]", encoding="utf-8")
+        watching.until("2 judged: 1 holds, 1 refuted")
+        source.write_text(text, encoding="utf-8")
+        watching.until("1 judged: 1 holds")
+    assert watching.process.poll() is None
