@@ -11,8 +11,10 @@ from derive.language.scope.scope import Scope, Symbol
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, is_empty, splits, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 
+@about("relation =", untouched=nothing)
 def with_constants(scope: Scope, tree: Syn) -> Scope | None:
     r"""Return the scope in which the A, B of ``\mathrm{d}A = \mathrm{d}B = 0`` are constant under every d; None for other statements.
 

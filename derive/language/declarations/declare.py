@@ -28,7 +28,8 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     key = whole_key(name)
     if key is None:
         raise SyntaxProblem("a name was expected", name.span[0])
-    check_look(scope, key, name)
+    if "_" in key.plain or "^" in key.plain:
+        check_look(scope, key, name)
     own = scope.symbols.get(key)
     if own is not None:
         return declared_again(scope, own, domain, name)
@@ -49,7 +50,8 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
         scope = scope.with_symbol(Symbol(key, "size", key.plain, latex_of(name), labels=labels_of(name)))
         return replace(scope, least={**scope.least, key.plain: domain.least})
     symbol = Symbol(key, "var", scope.core_name(key), latex_of(name), domain.shape, where=where, labels=labels_of(name))
-    check_powers(scope, symbol, name.span[0])
+    if scope.powers or "^" in key.plain:
+        check_powers(scope, symbol, name.span[0])
     scope = scope.with_symbol(symbol)
     return _with_conditions(scope, symbol, domain)
 

@@ -6,12 +6,13 @@ What relates neighbors is a recursion or an order, said of all of them; so are a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from derive.build import free_names
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.language.tree.names import base_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unbound
 from derive.size_names import size_names
 from derive.sizes import Size
 
@@ -47,7 +48,8 @@ def _is_uniform(formula: Formula, index: str) -> bool:
     return len(free) == 1 and bool(free_names(free[0])) and not free_names(sides[0]) & free_names(sides[1])
 
 
-def summed_letters(trees: Iterable[Syn]) -> frozenset[str]:
+@about("bigop", untouched=unbound)
+def summed_letters(trees: Sequence[Syn]) -> frozenset[str]:
     """Return the letters that sums and other big operators of some statements bind."""
     nodes = (node for tree in trees for _, node in tree.walk() if node.kind == "bigop")
     below = (name for node in nodes for _, name in node.children[0].walk() if name.kind == "name")

@@ -17,6 +17,7 @@ from derive.language.printing.latex import to_latex
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import base_key, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 from derive.sizes import product
 
 Placed = tuple[Syn, int]
@@ -65,14 +66,13 @@ class _Said:
     count: int
 
 
+@about("text", untouched=listed)
 def of_functions(placed: Sequence[Placed], scope: Scope, *, claimed: bool = False) -> list[Placed]:
     """Return the statements, with inequalities for the words that name a property of a function.
 
     Each inequality stands on a line of its own, with its quantifier. Of a claim the first one is what the words say: the
     others of its kind follow from it.
     """
-    if not any(node.kind == "text" for tree, _ in placed for node in (tree, *tree.children)):
-        return list(placed)
     types = {key: tree for tree, _ in placed if (key := _typed(tree)) is not None}
     used = {key.plain for tree, _ in placed for _, node in tree.walk() if (key := base_key(node)) is not None}
     letters = [x for x in _LETTERS if x not in used and all(k.plain != x for k in scope.visible())]

@@ -17,7 +17,7 @@ from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
 from derive.language.declarations.fixed_indices import summed_letters
 from derive.language.declarations.function_properties import of_functions
-from derive.language.declarations.governing import governed_statements
+from derive.language.declarations.governing import GOVERNING, Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments, with_typed_arguments
 from derive.language.declarations.independence import with_independence
 from derive.language.declarations.index_letters import of_index_letters
@@ -31,14 +31,14 @@ from derive.language.declarations.order import declared, declared_first, domain_
 from derive.language.declarations.parts_of_names import is_part, part_of
 from derive.language.declarations.placeholders import with_argument
 from derive.language.declarations.properties import Named, check_named, with_properties
-from derive.language.declarations.recursions import at_all_places, declarations, sequences
+from derive.language.declarations.recursions import MAY_BE, at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
 from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.declarations.summed_members import of_sums
 from derive.language.declarations.transposed_primes import with_marks
 from derive.language.declarations.worded_claims import with_worded_claims
 from derive.language.declarations.worded_shapes import with_worded_shapes
-from derive.language.derivatives.declared_differentials import names_of, with_names
+from derive.language.derivatives.declared_differentials import with_new_names
 from derive.language.functions.called_entries import with_entries
 from derive.language.functions.operators import is_function
 from derive.language.functions.square_brackets import rounded
@@ -47,11 +47,11 @@ from derive.language.matrices.ranks import CONVENTION, is_strict, rank_conventio
 from derive.language.parsing.parser import Statements, parse, statements
 from derive.language.parsing.ranges import as_range, of_indices
 from derive.language.parsing.unsupported import check_listed
-from derive.language.relations.chains import of_neighbors, of_orders, shared_types
+from derive.language.relations.chains import of_chains, shared_types
 from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import read_domain
 from derive.language.scope.families import find_upper, letters_of
-from derive.language.scope.marks import check_marks, is_derivative
+from derive.language.scope.marks import MARKED, check_marks, is_derivative
 from derive.language.scope.powers import with_roots_of_variables
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.scope.stated_sets import with_sets
@@ -73,6 +73,7 @@ from derive.language.tree.plain_sums import with_indices
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.short_forms import short_form, with_short_forms
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import occurs
 
 LETTERS = ("kappa", "rho", "Phi", "phi")
 """Built-in functions whose letters are popular for other things, too."""
@@ -82,7 +83,7 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    front = declarations(scope, text, lambda s, t: _written(s, t)[0])
+    front = declarations(scope, text, lambda s, t: _written(s, t)[0]) if MAY_BE.search(text) else ""
     try:
         return _read_given(scope, front + text, where, sequences(front) if front else frozenset())
     except DeriveError as problem:
@@ -101,9 +102,9 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     for tree in plain:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
-    stated = governed_statements(Statements(trees, written.lines, written.apart), scope)
-    stated = as_equations(scope, of_entries(scope, stated))
+    stated = _stated(Statements(trees, written.lines, written.apart), scope)
     trees = [s.tree for s in stated]
+    governed = any(s.conditions for s in stated)
     scope = replace(scope, summed=scope.summed | summed_letters(trees))
     sized, contents = set(), _contents(scope, trees)
     for k, tree in enumerate(trees):
@@ -113,7 +114,7 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
                 sized.add(k)
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
-    early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
+    early = [k for k in order if _waits(scope, trees, k) or (governed and speaks_ahead(scope, stated, k))]
     waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
     defined = {key for tree in trees for name in _given_names(tree) if (key := whole_key(name))} & contents
     late = [k for k in waiting if _is_late(scope, trees[k], defined)]
@@ -152,11 +153,26 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
             waiting.insert(0, first)  # ``\\text{where } \\tau > 0``: what is declared behind its use
             continue
         waiting.pop(0)
-        check_marks(scope, read, trees[k].span[0])
+        new = [symbol for key, symbol in read.symbols.items() if scope.symbols.get(key) is not symbol]
+        if any(symbol.params or MARKED.search(symbol.key.plain) for symbol in new):
+            check_marks(scope, read, trees[k].span[0])
         _check_read(scope, read, trees[k])
         scope = read
-    check_named(scope, named)
+    if named:
+        check_named(scope, named)
     return scope
+
+
+def _stated(written: Statements, scope: Scope) -> list[Stated]:
+    """Return what the statements say, each with what governs it."""
+    if occurs(GOVERNING, [written]):
+        stated = governed_statements(written, scope)
+    else:
+        plain = zip(map(strip_text, written), written.lines, strict=True)
+        stated = [Stated(tree, line) for tree, line in plain if tree is not None]
+    if occurs(("script _",), [[s.tree for s in stated]]):
+        stated = of_entries(scope, stated)
+    return as_equations(scope, stated) if any(s.conditions for s in stated) else stated
 
 
 def _is_of_letters(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
@@ -251,21 +267,13 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
     found = _read(scope, text, words) if words else found
-    differentials = names_of(found, scope)
-    trees = (with_names(tree, differentials) for tree in found)
-    found = Statements(trees, found.lines, found.apart)
+    found = Statements(with_new_names(found, scope), found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     placed = with_times(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope.find)
     shown = of_shown(placed, scope, names)
     listed = of_lists(of_index_letters(of_sums(shown, scope), scope), names)
-    found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
-    placed = [
-        (part, found.lines[place])
-        for tree, place in shared_types(found)
-        for order in of_orders(tree)
-        for part in of_neighbors(order, names)
-    ]
+    placed = of_chains(shared_types(listed), names)
     placed, named = with_properties(of_functions(with_independence(with_worded_shapes(placed)), scope))
     placed, of_expressions = with_worded_claims(placed)
     named += of_expressions
@@ -319,7 +327,9 @@ def _is_late(scope: Scope, tree: Syn, names: set[Key]) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
-    tree, *conditions = (with_entries(scope, rounded(scope, with_indices(with_short_forms(t, scope.all_short(), scope.find), scope.find))) for t in (tree, *conditions))
+    short = scope.all_short()
+    written = (with_short_forms(t, short, scope.find) if short else t for t in (tree, *conditions))
+    tree, *conditions = (with_entries(scope, rounded(scope, with_indices(t, scope.find))) for t in written)
     for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
         number = restricted_number(condition)
         if number is not None and scope.find(number) is None:
@@ -331,7 +341,8 @@ def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) ->
     if (restrictions or named) and _is_hypothesis(scope, tree):
         return assume(scope, tree, [*restrictions, *named])
     if not restrictions:
-        return with_roots_of_variables(read_statement(scope, tree, where))
+        read = read_statement(scope, tree, where)
+        return with_roots_of_variables(read) if read.powers else read
     if all(_is_index_range(c) for c in restrictions):
         return _for_all_indices(scope, tree, restrictions, where)
     raise NotSupported("a declaration under a condition", tree.span[0])

@@ -33,6 +33,8 @@ from derive.language.tree.words import (
     opening_word,
 )
 
+GOVERNING = ("text", "quantifier", "group set", "group [", *(f"relation {word}" for word in COMPARISONS))
+"""What governs another statement or may be governed is written with one of these marks: words, quantifiers, ranges and comparisons."""
 HINT = "put each statement on a line of its own, with its quantifier behind a colon: \\forall i \\in \\{1, \\dots, n\\} : x_i > 0"
 
 
@@ -309,4 +311,4 @@ def _free_letters(tree: Syn) -> set[str]:
     return set(letters_outside((tree,)))
 
 
-__all__ = ["Stated", "governed_statements"]
+__all__ = ["GOVERNING", "Stated", "governed_statements"]

@@ -13,6 +13,7 @@ from itertools import takewhile
 from derive.language.declarations.assume import strip_text
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 from derive.language.tree.words import opening_text, spoken
 
 _WORDS = frozenset({"iid", "independent", "independently", "mutually independent", "are iid", "are independent"})
@@ -23,6 +24,7 @@ _OF_SEVERAL = frozenset({"independent", "mutually independent", "are independent
 """What says so of all distributions that stand next to one another in front of it."""
 
 
+@about("relation sim", "relation sim-iid", untouched=listed)
 def with_independence(placed: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
     r"""Put ``sim-iid`` for the ``\sim`` of distributions that words behind or in front of them say are independent."""
     found: list[tuple[Syn, int]] = []

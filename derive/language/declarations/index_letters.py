@@ -16,11 +16,13 @@ from derive.language.declarations.summed_members import Placed, may_be_members, 
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 LETTERS = ("t", "k", "l")
 """Letters of steps and layers; an n below a name is more often the last of n members."""
 
 
+@about(*(f"name :{letter}" for letter in LETTERS), untouched=listed)
 def of_index_letters(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     r"""Return the statements, with ``\{v_t\}_{t=0}^T \subset S`` for ``v_t \in S`` where t is such a letter.
 

@@ -29,6 +29,7 @@ from derive.language.scope.scope import Hypothesis, Scope, Symbol
 from derive.language.terms.terms import latex_of, realize
 from derive.language.tree.names import EMPTY, Split, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.sizes import Shape
 
 IID = "sim-iid"
@@ -37,6 +38,7 @@ IID = "sim-iid"
 # Statements of given blocks.
 
 
+@about("relation sim", f"relation {IID}", f"relation {MUTUALLY}", "relation =", untouched=nothing)
 def stated_law(scope: Scope, tree: Syn) -> Scope | None:
     r"""Return the scope with a law: ``x \sim ...``, or an equation that tells a moment; None for other statements."""
     words = tree.value.split() if tree.kind == "relation" else []

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from derive.language.lexing.vocabulary import COMPARISONS
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 Placed = tuple[Syn, int]
 """A statement and its line."""
@@ -17,6 +18,9 @@ LETTERS = "ijklpqrsuvw"
 RELATIONS = ("in", *COMPARISONS)
 
 
+@about(
+    "dots", "list", "group set", "group (", "is name", "is script", "is group", untouched=listed,
+)  # fmt: skip
 def of_lists(placed: Sequence[Placed], names: set[str]) -> list[Placed]:
     """Return the statements, those of lists as statements of one member with the range of its index behind.
 

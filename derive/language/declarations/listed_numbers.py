@@ -12,12 +12,14 @@ from derive.language.lexing.vocabulary import COMPARISONS
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import Key, bare, base_key, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 Placed = tuple[Syn, int]
 _SPECTRAL = ("sigma", "lambda", "s", "kappa", "mu")
 _DIAGONALS = ("diag", "Diag")
 
 
+@about("dots", untouched=listed)
 def with_listed_numbers(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     """Return the statements with declarations in front of the first one that speaks of such a list."""
     found = list(placed)

@@ -11,11 +11,13 @@ from dataclasses import replace
 from derive.language.lexing.vocabulary import TIMES
 from derive.language.tree.names import Key, bare, base_key, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 REAL = Syn("name", "bb:R")
 Placed = tuple[Syn, int]
 
 
+@about("frac", untouched=listed)
 def with_times(placed: Sequence[Placed], find: Callable[[Key], object]) -> list[Placed]:
     """Return the statements of a block with the time declared, and what moves with it as functions of it."""
     found = {pair for tree, _ in placed if tree.kind == "relation" and tree.value == "=" for pair in _moving(tree)}

@@ -54,7 +54,7 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
         others = {places[key] for key in _used(one.tree, names) | _told_by_entry(one.tree, places) if key in places}
         if is_inequality(one.tree) and not one.conditions:
             others |= {ranges[key] for key in _letters(one.tree) if key in ranges}
-        if not is_ranking(one.tree) and any(has_rank(node) for _, node in one.tree.walk()):
+        if rankings and not is_ranking(one.tree) and any(has_rank(node) for _, node in one.tree.walk()):
             others |= rankings
         others -= opened
         ahead = [place for place in sorted(others, reverse=True) if order[place] not in found and place != at_]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 DOT = ":cdot"
 LETTERS = "ZYXVUTSQ"
 """Names that the argument may get: the first that the definition does not speak of."""
 
 
+@about(f"name {DOT}", untouched=first)
 def with_argument(tree: Syn) -> Syn:
     r"""Return a definition with a name for the argument where ``(\cdot)`` stands on its right side; other statements as they are."""
     if tree.kind != "relation" or tree.value not in ("assign", "=") or len(tree.children) != 2 or not _has_dot(tree.children[1]):

@@ -16,6 +16,7 @@ from derive.language.parsing.trailing import marked
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unnamed
 from derive.language.tree.words import REMARKS, opening_text, opening_word, spoken
 
 _SEMIDEFINITE, _STOCHASTIC = (r"Z \succeq 0",), (r"Z \ge 0", r"Z \mathbf{1} = \mathbf{1}")
@@ -73,6 +74,7 @@ Named = tuple[str, Syn]
 """A phrase, and a name of which it is said."""
 
 
+@about("text", untouched=unnamed)
 def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, int]], list[Named]]:
     """Put hypotheses for the words that name a property of what stands in front of them.
 

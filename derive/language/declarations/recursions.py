@@ -24,6 +24,7 @@ from derive.language.terms.readings import ENTRYWISE, NO_FLAGS
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 from derive.sizes import Shape, Size, product
 
 LAST = {"t": "T", "k": "K", "n": "N", "l": "L"}
@@ -32,7 +33,8 @@ OTHERS = "TNKM"
 LETTERS = "sjkriluvpqmn"
 """What the place of a recursion is called whose own letter is a size."""
 PREVIOUS = Key("", "the member before")
-_MAY_BE = re.compile(r"_\s*\{?\s*[a-z]\s*[-+]\s*1")
+MAY_BE = re.compile(r"_\s*\{?\s*[a-z]\s*[-+]\s*1")
+"""What a text contains in which a recursion may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,6 @@ class Recursion:
 
 def declarations(scope: Scope, text: str, read: Callable[[Scope, str], Sequence[Syn]]) -> str:
     """Return declarations to be put in front of a given block, for the sequences that recursions in it give."""
-    if not _MAY_BE.search(text):
-        return ""
     try:
         trees = read(scope, text)
     except DeriveError:
@@ -81,6 +81,7 @@ def sequences(front: str) -> frozenset[Key]:
     )
 
 
+@about("script _", untouched=second)
 def at_all_places(scope: Scope, tree: Syn, own: frozenset[Key]) -> Syn:
     r"""Return a recursion at any place, where its letter is also the number of members: ``g_1, \dots, g_t, \quad m_t = m_{t-1} + g_t``.
 
@@ -345,4 +346,4 @@ def _exponent(shape: Shape) -> str:
     return f"^{{{written}}}"
 
 
-__all__ = ["declarations"]
+__all__ = ["MAY_BE", "declarations"]

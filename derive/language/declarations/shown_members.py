@@ -14,10 +14,13 @@ from derive.language.scope.scope import Scope
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, is_index_letter, whole_key
 from derive.language.tree.syntax import SPACED, Syn
+from derive.language.tree.triggers import about, listed
 
 BRACKETS = ("[", "(")
+SHOWING = ("= in", "assign in")
 
 
+@about(*(f"relation {words}" for words in SHOWING), untouched=listed)
 def of_shown(placed: Sequence[Placed], scope: Scope, names: Collection[str]) -> list[Placed]:
     """Return the statements, with a membership and a definition for each that says both of one name.
 
@@ -46,7 +49,7 @@ def of_shown(placed: Sequence[Placed], scope: Scope, names: Collection[str]) -> 
 
 
 def _is_typed_equation(tree: Syn) -> bool:
-    return tree.kind == "relation" and tree.value in ("= in", "assign in")
+    return tree.kind == "relation" and tree.value in SHOWING
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,8 @@ def new_size(scope: Scope, key: Key) -> Scope:
     """Declare a size, unless the name is declared."""
     if scope.find(key) is not None:
         return scope
-    return scope.with_symbol(Symbol(key, "size", key.plain, plain_latex(key.plain), labels=labels_of_size(key)))
+    labels = labels_of_size(key) if "_" in key.plain else frozenset[str]()
+    return scope.with_symbol(Symbol(key, "size", key.plain, plain_latex(key.plain), labels=labels))
 
 
 def size_definition(scope: Scope, tree: Syn) -> Scope | None:

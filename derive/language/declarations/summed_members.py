@@ -7,11 +7,13 @@ from collections.abc import Collection, Sequence
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 Placed = tuple[Syn, int]
 """A statement and its line."""
 
 
+@about("bigop", untouched=listed)
 def of_sums(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     r"""Return the statements, with ``\{x_i\}_{i=1}^m \subset S`` for ``x_i \in S`` where sums over x_i run from 1 to one m.
 

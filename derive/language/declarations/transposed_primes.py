@@ -6,8 +6,10 @@ from derive.language.parsing.parser import Statements
 from derive.language.scope.options import Options
 from derive.language.tree.names import EMPTY, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 
+@about("prime", untouched=first)
 def with_marks(found: Statements, options: Options) -> Statements:
     """Return the statements with transpose marks for primes, if primes are meant so."""
     if options.prime != "transpose":

@@ -12,6 +12,7 @@ from derive.language.declarations.assume import strip_text
 from derive.language.declarations.properties import Named, formulas_of, named_of, phrases_of
 from derive.language.tree.names import whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unnamed
 from derive.language.tree.words import opening_text, opening_word, spoken
 
 ARROWS = ("implies", "iff")
@@ -20,6 +21,7 @@ _ARTICLES = ("the matrix", "the vector", "the matrices", "the product", "the sum
 _IS = ("is", "are")
 
 
+@about("text", untouched=unnamed)
 def with_worded_claims(placed: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, int]], list[Named]]:
     """Put formulas for the words that name a property of the expression, or of the name, in front of them.
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from derive.language.declarations.assume import strip_text
 from derive.language.declarations.properties import names_of, split_words
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 from derive.language.tree.words import opening_text, spoken
 
 Placed = tuple[Syn, int]
@@ -20,6 +21,7 @@ _SIZE = r"(?: (?:of|with) (?:size|sizes|shape|order|dimensions?|length))"
 _RANGE = re.compile(r"^-? ?dimensional |^-")
 
 
+@about("text", untouched=listed)
 def with_worded_shapes(trees: Sequence[Placed]) -> list[Placed]:
     """Put declarations for the words that tell the shapes of the names in front of them."""
     found: list[Placed] = []

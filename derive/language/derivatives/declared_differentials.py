@@ -15,6 +15,7 @@ from derive.language.scope.scope import Scope, declared_text
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, bracket, splits
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 MARK = "d"
 FRONT = "d "
@@ -38,6 +39,21 @@ def declared_names(scope: Scope) -> Names:
     """Return the declared names that begin with a d."""
     texts = frozenset(text for key in scope.visible() if (text := declared_text(key)).startswith(FRONT))
     return Names(texts, scope.find(Key("", MARK)) is not None)
+
+
+_MARKS = (f"partial {MARK}", f"name :{MARK}", f"name rm:{MARK}")
+"""How a d is written (`derive.language.scope.derivative_marks.written_mark`)."""
+
+
+@about(*_MARKS, untouched=first)
+def with_new_names(trees: Sequence[Syn], scope: Scope) -> Sequence[Syn]:
+    """Return the statements of a given block in which the names with a d that they or those further out declare are one name each.
+
+    Raises:
+        NotSupported: As for `with_names` and `names_of`.
+    """
+    names = names_of(trees, scope)
+    return [with_names(tree, names) for tree in trees]
 
 
 def names_of(trees: Sequence[Syn], scope: Scope) -> Names:
@@ -125,6 +141,7 @@ def with_names(tree: Syn, names: Names) -> Syn:
     return _folded(tree, names) if names.texts else tree
 
 
+@about(*_MARKS, untouched=first)
 def with_declared_names(tree: Syn, scope: Scope) -> Syn:
     """Return a statement in which the names with a d that are declared here are one name each; see `with_names`."""
     return with_names(tree, declared_names(scope))
@@ -213,4 +230,4 @@ def _binds_letter(sub: Syn) -> bool:
     return any(node.kind == "name" and node.value == f":{MARK}" for node in (first, *first.children))
 
 
-__all__ = ["declared_names", "names_of", "with_declared_names", "with_names"]
+__all__ = ["declared_names", "with_declared_names", "with_names", "with_new_names"]

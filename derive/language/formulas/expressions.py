@@ -223,7 +223,7 @@ class Reader:
                     siblings.check_entry(self, key, sub, syn)
                     powers.check_entry(self, symbol, sub, syn)
                 return symbol, sub, sup
-        root = powers.root(self, syn)
+        root = powers.root(self, syn) if self.scope.powers else None
         if root is not None:
             self._check_labels(root[0], syn)
         return root if root is not None else siblings.with_label(self, syn)
@@ -266,7 +266,8 @@ class Reader:
         if symbol.kind == "fun":
             raise NameProblem(f"{symbol.latex} needs its argument", self.at(syn))
         own = dataclasses.replace(symbol, params=()) if symbol.params else symbol
-        dependence.check_definition(self, own, self.at(syn))
+        if own.body is not None:
+            dependence.check_definition(self, own, self.at(syn))
         return self.a.known(b.var(symbol.core, self.adapt(symbol).shape), syn)
 
     def _supposed(self, core: str, rows: OpenDim, cols: OpenDim, syn: Syn) -> Term:

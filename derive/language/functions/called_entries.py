@@ -13,8 +13,10 @@ from dataclasses import replace
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 
 
+@about("group (", untouched=second)
 def with_entries(scope: Scope, tree: Syn) -> Syn:
     """Return a tree with places below the names that brackets behind them choose entries of."""
     children = tuple(with_entries(scope, child) for child in tree.children)

@@ -18,11 +18,13 @@ from derive.language.terms.readings import POINT_IN_SQUARE
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, base_key, bracket, splits
 from derive.language.tree.syntax import SPACED, Syn
+from derive.language.tree.triggers import about, second
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+@about("group [", untouched=second)
 def rounded(scope: Scope, tree: Syn) -> Syn:
     """Return a tree with round brackets for the square ones that hold the arguments of declared functions.
 

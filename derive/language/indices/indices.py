@@ -300,7 +300,8 @@ class Indices:
             return Size.of(index.core)
         symbol = self.scope.find(key)
         if symbol is not None and symbol.kind in ("size", "index"):
-            check_bound(symbol, (i.letter for i in self.bound), syn.span[0] if syn.span[0] >= 0 else None)
+            if symbol.labels:
+                check_bound(symbol, (i.letter for i in self.bound), syn.span[0] if syn.span[0] >= 0 else None)
             if symbol.kind == "index":
                 self.declared[symbol.core] = symbol
             return Size.of(symbol.core)

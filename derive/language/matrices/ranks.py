@@ -14,6 +14,7 @@ from derive.language.terms.readings import ASCENDING
 from derive.language.terms.terms import Term
 from derive.language.tree.names import bare, base_key, bracket
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, false
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def rank_convention(scope: Scope, tree: Syn) -> str | None:
     return order if places[0] == "1" else OPPOSITE[order]
 
 
+@about("dots", "group (", untouched=false)
 def is_ranking(tree: Syn) -> bool:
     r"""Return whether a relation compares order statistics alone, as ``x_{(1)} \ge x_{(2)}``: it may say how all of them are counted."""
     return tree.kind == "relation" and all(side.kind == "dots" or has_rank(side) for side in tree.children)

@@ -9,6 +9,7 @@ from derive.language.lexing.vocabulary import COMPARISONS
 from derive.language.parsing.folding import head
 from derive.language.tree.names import bare, base_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, false, nothing
 from derive.language.tree.words import FOR_ALL, opening_word
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 OPENING = ("for", "where", "with", *FOR_ALL)
 
 
+@about("text", "list", "group set", "group [", untouched=nothing)
 def as_range(tree: Syn, scope: Scope, *, quantified: bool = True) -> Syn | None:
     r"""Return ``\forall i \in \{1, \dots, n\}`` for a statement that only says what indices run over, else None.
 
@@ -49,6 +51,7 @@ def as_range(tree: Syn, scope: Scope, *, quantified: bool = True) -> Syn | None:
     return None
 
 
+@about(*(f"relation {word}" for word in COMPARISONS), untouched=false)
 def of_indices(tree: Syn, scope: Scope) -> bool:
     r"""Return whether a statement compares indices with each other or with sizes and numbers: ``i \ne j``, ``1 \le i < n``."""
     if tree.kind != "relation" or any(w not in COMPARISONS for w in tree.value.split()):
@@ -67,6 +70,7 @@ def of_indices(tree: Syn, scope: Scope) -> bool:
     return found
 
 
+@about("group set", "group [", untouched=false)
 def is_index_set(target: Syn) -> bool:
     r"""Return whether a set is written as a range of integers: ``\{1, \dots, n\}`` or ``[n]``."""
     if target.kind != "group" or len(target.children) != 1:
@@ -77,6 +81,7 @@ def is_index_set(target: Syn) -> bool:
     return target.value == "set" and content.kind == "list" and _runs(content)
 
 
+@about("group (", untouched=nothing)
 def behind_brackets(tree: Syn) -> tuple[Syn, Sequence[Syn]] | None:
     r"""Split ``A_{ij} = 0 \quad (1 \le i \le n)`` into the statement and the relations in the brackets behind it."""
     if tree.kind == "group" or not tree.children:

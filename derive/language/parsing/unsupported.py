@@ -9,6 +9,7 @@ from derive.language.lexing.vocabulary import DIVERGENCE
 from derive.language.parsing.folding import head
 from derive.language.tree.names import Key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 FUNCTIONS: dict[str, str] = {
     "cot": r"\frac{\cos(x)}{\sin(x)}", "sec": r"\frac{1}{\cos(x)}",
@@ -97,6 +98,7 @@ LISTED = (
 )
 
 
+@about("dots", "group set", "group (", untouched=nothing)
 def check_listed(trees: Sequence[Syn]) -> None:
     r"""Refuse declarations of lists of names: ``k_1, \dots, k_N \in \mathbb{R}^d``, ``\{k_i\}_{i=1}^N \subset \mathbb{R}^d``.
 

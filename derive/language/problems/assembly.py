@@ -36,7 +36,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     definitions = r.definitions()
     goal = definitions.expand_formula(goal)
     for symbol in r.mentions.values():
-        if symbol.kind in ("var", "def"):
+        if symbol.labels and symbol.kind in ("var", "def"):
             check_bound(symbol, r.indices.free, None)
     free = {i.core: i.range(r.u, partly=True) for i in r.indices.free.values()}
     stated = [*stated, *_ends(r)]

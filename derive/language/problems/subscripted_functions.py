@@ -5,8 +5,10 @@ from __future__ import annotations
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import EMPTY, Key, bare, bracket, is_empty, splits, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 
+@about(known="has_functions", untouched=first)
 def with_partials(tree: Syn, scope: Scope) -> Syn:
     r"""Return a statement with ``{\frac{\partial^2 u}{\partial x \partial x}}``, a factor of its own, for ``u_{xx}``, its arguments included."""
     if tree.kind == "juxt":

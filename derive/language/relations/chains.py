@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from derive.language.relations.loewner import LOEWNER
 from derive.language.tree.names import bare, base_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 
 ORDERS = ("<", "<=", ">", ">=", "=")
 LETTERS = "ijklpqrs"
@@ -17,6 +18,13 @@ def _part(tree: Syn, first: int, last: int) -> Syn:
     """The relations between the sides `first` and `last` of a chain."""
     words = tree.value.split()
     return Syn("relation", " ".join(words[first:last]), tree.children[first : last + 1], tree.span)
+
+
+@about("chain", untouched=listed)
+def of_chains(placed: Sequence[tuple[Syn, int]], taken: Collection[str]) -> list[tuple[Syn, int]]:
+    """Return the statements with their lines, chains of several relations as what they say (`of_orders`, `of_neighbors`)."""
+    orders = ((order, line) for tree, line in placed for order in of_orders(tree))
+    return [(part, line) for order, line in orders for part in of_neighbors(order, taken)]
 
 
 def of_orders(tree: Syn) -> list[Syn]:
@@ -40,15 +48,16 @@ def _membership(tree: Syn) -> list[Syn]:
     return [Syn("relation", "in", (name, target), tree.span)]
 
 
-def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:
-    r"""Return the statements, each with its place, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``.
+@about("colon", untouched=listed)
+def shared_types(placed: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
+    r"""Return the statements with their lines, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``.
 
     What stands behind the type as ``x \mapsto e`` is ``f(x) := e``.
     """
     found: list[tuple[Syn, int]] = []
-    trees = [_of_several(tree) for tree in trees]
-    for k, tree in enumerate(trees):
-        found.append((_mapped(trees[k - 1], tree) if k else tree, k))
+    trees = [_of_several(tree) for tree, _ in placed]
+    for k, (tree, (_, line)) in enumerate(zip(trees, placed, strict=True)):
+        found.append((_mapped(trees[k - 1], tree) if k else tree, line))
         left = tree.children[0] if tree.kind == "relation" and tree.value == "to" else None
         if left is None or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
             continue

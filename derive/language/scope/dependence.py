@@ -15,6 +15,7 @@ from derive.errors import NotSupported
 from derive.language.scope.scope import Symbol
 from derive.language.tree.names import GREEK, Key, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unbound
 from derive.size_names import size_names
 from derive.sizes import Shape
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+@about("script", untouched=unbound)
 def labels_of(name: Syn) -> frozenset[str]:
     """Return the letters in the scripts of a name, as ``i`` and ``j`` of ``x_{ij}``; words such as ``max`` are none."""
     name = bare(name)

@@ -31,6 +31,7 @@ from derive.language.tree.names import (
     whole_key,
 )
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, false, nothing, second
 from derive.sizes import Shape, Size, dim
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def letters_of(sub: Syn) -> list[str] | None:
     return [k.plain for k in keys if k is not None]
 
 
+@about("script", untouched=nothing)
 def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
     """Return the key of the family that a name with declared indices in its scripts is, its name, LaTeX and ranges.
 
@@ -107,6 +109,7 @@ def _index(scope: Scope, letter: str) -> Symbol | None:
     return symbol if symbol is not None and symbol.kind == "index" else None
 
 
+@about("script", untouched=nothing)
 def declare_family(scope: Scope, name: Syn, domain: Domain) -> Scope | None:
     r"""Declare ``B_k \in \mathbb{R}^{m \times n}`` for all values of declared indices k; None if there are none in the name.
 
@@ -130,6 +133,7 @@ def _core(scope: Scope, plain: Key) -> str:
     return scope.core_name(plain if plain not in scope.visible() else Key("it", plain.plain))
 
 
+@about("script _", untouched=false)
 def member_again(scope: Scope, name: Syn, domain: Domain) -> bool:
     r"""Whether ``x_0 \in \mathbb{R}^n`` stands beside ``x_0, \dots, x_T \in \mathbb{R}^n``: a member, not a name of its own.
 
@@ -210,6 +214,7 @@ def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     return scope
 
 
+@about("script ^", untouched=nothing)
 def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     r"""Return the family of ``x^{(i)}_j``, its indices and the scripts left below and above; None if it is none."""
     if bare(syn).kind != "script":
@@ -228,12 +233,14 @@ def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     return None
 
 
+@about("script ^", untouched=nothing)
 def raised_function(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     r"""Return the family of functions of which ``f^{(i)}`` is one, its indices and the scripts left above; None if it is none."""
     upper = find_upper(scope, syn)
     return (upper[0], upper[1], upper[3]) if upper is not None and upper[0].params and is_empty(upper[2]) else None
 
 
+@about("group (", untouched=second)
 def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Sequence[Syn]:
     """Return ``f_i(X)`` for ``f(X)_i`` of a defined family of functions."""
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None

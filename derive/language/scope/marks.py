@@ -19,7 +19,8 @@ from derive.language.tree.names import Key, Split, bare, base_key, bracket, is_e
 from derive.language.tree.syntax import Syn
 
 DOTS = {"dot": 1, "ddot": 2, "dddot": 3}
-_MARKED = re.compile(r"^(dot_|ddot_|dddot_)|'|\^\(\d+\)$")
+MARKED = re.compile(r"^(dot_|ddot_|dddot_)|'|\^\(\d+\)$")
+"""What the text of a marked name contains."""
 
 
 class Marked(NamedTuple):
@@ -127,20 +128,20 @@ def check_marks(before: Scope, after: Scope, place: int | None) -> None:
     for key, symbol in after.symbols.items():
         if before.symbols.get(key) is symbol:
             continue
-        base = after.find(_base(key)) if _MARKED.search(key.plain) else None
+        base = after.find(_base(key)) if MARKED.search(key.plain) else None
         if base is not None and _clash(after, symbol, base):
             raise _taken(symbol, base.latex, place)
         if base is None and symbol.params and "'" in key.plain and _base(key).plain in MAPS:
             raise _taken(symbol, word_latex(_base(key).plain), place)
         if symbol.params:
             for other in after.visible().values():
-                if _MARKED.search(other.key.plain) and after.find(_base(other.key)) is symbol:
+                if MARKED.search(other.key.plain) and after.find(_base(other.key)) is symbol:
                     if _clash(after, other, symbol):
                         raise _taken(other, symbol.latex, place)
 
 
 def _base(key: Key) -> Key:
-    return Key(key.style, _MARKED.sub("", key.plain))
+    return Key(key.style, MARKED.sub("", key.plain))
 
 
 def _clash(scope: Scope, symbol: Symbol, base: Symbol) -> bool:
@@ -161,4 +162,4 @@ def _taken(symbol: Symbol, base: str, place: int | None) -> NameProblem:
     )
 
 
-__all__ = ["DOTS", "Marked", "check_marks", "is_derivative", "order_of", "time_of", "unmarked"]
+__all__ = ["DOTS", "MARKED", "Marked", "check_marks", "is_derivative", "order_of", "time_of", "unmarked"]

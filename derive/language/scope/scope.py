@@ -276,6 +276,16 @@ class Scope:
         """Return this level with one more symbol."""
         return replace(self, symbols={**self.symbols, symbol.key: symbol})
 
+    @cached_property
+    def has_functions(self) -> bool:
+        """Whether functions are defined here."""
+        return any(symbol.kind == "def" and symbol.params for symbol in self.visible().values())
+
+    @cached_property
+    def has_sets(self) -> bool:
+        """Whether sets that are stated by conditions are known here."""
+        return any(level.sets for level in self.levels())
+
     def with_sets(self, sets: Mapping[Key, StatedSet]) -> Scope:
         """Return this level with more sets that are stated by conditions."""
         return replace(self, sets={**self.sets, **sets})
@@ -369,6 +379,8 @@ class Scope:
     @cached_property
     def powers(self) -> Mapping[str, list[Symbol]]:
         r"""The names that are powers, such as ``\sigma^2``, by the text of what they are powers of."""
+        if not any("^" in key.plain for key in self.visible()):
+            return {}
         from derive.language.scope.powers import powers_of
 
         return powers_of(self.visible())

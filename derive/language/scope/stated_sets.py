@@ -14,6 +14,7 @@ from derive.language.parsing.parser import Statements
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, both, first
 
 if TYPE_CHECKING:
     from derive.language.scope.scope import Scope
@@ -43,6 +44,7 @@ def stated_set(syn: Syn) -> StatedSet | None:
     return StatedSet(member, space, conditions)
 
 
+@about("group set", known="has_sets", untouched=both)
 def with_sets(scope: Scope, found: Statements) -> tuple[Scope, Statements]:
     """Return the scope with the sets that statements of a given block define, and the others with memberships as what they say."""
     definitions = {k: one for k, tree in enumerate(found) if (one := _definition(scope, tree)) is not None}
@@ -57,6 +59,7 @@ def with_sets(scope: Scope, found: Statements) -> tuple[Scope, Statements]:
     return scope, Statements((part for part, _ in placed), (line for _, line in placed), found.apart)
 
 
+@about("group set", known="has_sets", untouched=first)
 def as_conditions(tree: Syn, scope: Scope) -> Syn:
     r"""Return a claim ``z \in C`` as what it says, and variables under extrema with what their set demands."""
     said = _said(tree, scope)
@@ -65,6 +68,7 @@ def as_conditions(tree: Syn, scope: Scope) -> Syn:
     return said[0] if len(said) == 1 else Syn("relation", "and", tuple(said), tree.span)
 
 
+@about("group set", known="has_sets", untouched=first)
 def under_extrema(tree: Syn, scope: Scope) -> Syn:
     r"""Return a statement with ``\max_{x \in C}`` as ``\max_{x \in S, p}``."""
     for path, node in sorted(tree.walk(), key=lambda one: -len(one[0])):

@@ -93,7 +93,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
         NotSupported: It is not certain what governs what.
     """
-    whole = (with_short_forms(tree, scope.all_short(), scope.find) for tree in trees)
+    short = scope.all_short()
+    whole = (with_short_forms(tree, short, scope.find) if short else tree for tree in trees)
     whole = (with_their_arguments(tree, lambda key: (s := scope.find(key)) is not None and s.kind == "fun") for tree in whole)
     trees = Statements((with_indices(tree, scope.find) for tree in whole), trees.lines, trees.apart)
     said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
@@ -103,7 +104,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     trees = Statements((as_conditions(tree, scope) for tree in declared), trees.lines, trees.apart)
     placed, claimed = with_worded_claims(list(zip(trees, trees.lines, strict=True)))
     trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
-    check_named(scope, [*named, *claimed])
+    if named or claimed:
+        check_named(scope, [*named, *claimed])
     trees = with_joined_premises(trees, scope)
     told = trees.lines
     bound = bound_names(trees, scope)

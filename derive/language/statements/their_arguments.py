@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from derive.language.tree.names import Key, bare, bracket, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 
+@about("frac", untouched=first)
 def with_their_arguments(tree: Syn, is_function: Callable[[Key], bool]) -> Syn:
     """Return a statement with the arguments of the functions that derivatives in it name alone."""
     applied: dict[Key, list[Syn]] = {}

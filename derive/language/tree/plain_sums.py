@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from derive.language.tree.names import Key, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 
 
+@about("bigop sum", untouched=first)
 def with_indices(tree: Syn, find: Callable[[Key], object]) -> Syn:
     """Return a statement with the index below each such sum; as it is where it is not certain which that is."""
     outside = set(_letters(tree, everywhere=True))

@@ -8,7 +8,8 @@ errors point at it and repairs can be shown as a diff of the LaTeX.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 KINDS: dict[str, str] = {
     "num": "value: decimal text ('0.5', '12')",
@@ -69,6 +70,16 @@ class Syn:
     value: str = ""
     children: tuple[Syn, ...] = ()
     span: tuple[int, int] = (-1, -1)
+    _marks: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """What occurs in the tree, the marks of each of its nodes (`_marks_of`): who looks for something else is not asked."""
+        if self._marks is None:
+            found = frozenset(mark for node in self.nodes() for mark in _marks_of(node))
+            object.__setattr__(self, "_marks", found)
+            return found
+        return self._marks
 
     def same(self, other: Syn) -> bool:
         """Equality without spans."""
@@ -111,3 +122,19 @@ class Syn:
         children = list(self.children)
         children[path[0]] = children[path[0]].replace(path[1:], edit)
         return Syn(self.kind, self.value, tuple(children), self.span)
+
+
+def _marks_of(node: Syn) -> tuple[str, ...]:
+    r"""The marks of a node: its kind, this with its value and with each relation of a chain, ``script _`` and ``script ^``."""
+    found = _named(node.kind, node.value)
+    if node.kind == "script":
+        parts = zip(("script _", "script ^"), node.children[1:], strict=False)
+        found += tuple(mark for mark, part in parts if part.kind != "empty")
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _named(kind: str, value: str) -> tuple[str, ...]:
+    words = value.split() if kind == "relation" else []
+    chain = ("chain", *(f"{kind} {word}" for word in words)) if len(words) > 1 else ()
+    return (kind, f"{kind} {value}", *chain)
