@@ -301,6 +301,12 @@ def operators(problem: Problem) -> frozenset[str]:
     return frozenset(node.op for formula in formulas for top in formula_exprs(formula) for node in walk(top))
 
 
+@lru_cache(maxsize=512)
+def formula_operators(formula: Formula) -> frozenset[str]:
+    """Return the operations that occur in a formula."""
+    return frozenset(node.op for top in formula_exprs(formula) for node in walk(top))
+
+
 def walk(expr: Expr) -> Iterator[Expr]:
     """Yield every distinct sub-expression once, children first (iterative: depth is no limit)."""
     return iter(_nodes(expr))

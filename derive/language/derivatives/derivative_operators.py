@@ -45,6 +45,7 @@ from derive.language.terms.terms import Term
 from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.numerals import literal
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
@@ -55,6 +56,10 @@ MAX_IN_A_ROW = 8
 """Derivatives of derivatives, each of which may take one factor or all that follows."""
 
 
+@about(
+    "frac", "partial", "prime", "group eval", "name :D", "name rm:D", "name :d", "name rm:d", "name :Delta", "letter J",
+    untouched=nothing,
+)  # fmt: skip
 def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read a differentiation operator and its operand; None if there is none here.
 

@@ -24,6 +24,7 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import DERIVED_FIRST, DERIVED_ROW, DERIVED_TERM
 from derive.language.tree.names import bare, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -75,6 +76,7 @@ def widened(r: Reader, term: Syn) -> Syn | None:
     return expected_reach.widened(r, term)
 
 
+@about("frac", untouched=second)
 def widened_row(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
     """Return factors written next to each other, with the derivatives in quotients among them as asked for."""
     if len(row) < 2 or not any(_is_slash(node) for node in row):

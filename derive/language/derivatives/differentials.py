@@ -15,18 +15,20 @@ from derive.language.derivatives.varying import varying, written_rows
 from derive.language.functions import operators
 from derive.language.matrices import scripts
 from derive.language.parsing import unsupported
-from derive.language.scope.derivative_marks import marker, written_mark
+from derive.language.scope.derivative_marks import MARKS, marker, written_mark
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import DIFFERENTIALS, POWER_DERIVED
 from derive.language.terms.terms import Term
 from derive.language.tree.names import EMPTY, Key, bare, behind, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nowhere
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+@about(*MARKS, untouched=nowhere)
 def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
     """Return the variables that vary under a d with the names and shapes of their differentials; see `varying`."""
     _check_letter(r, statement)

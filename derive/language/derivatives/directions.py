@@ -8,8 +8,10 @@ from derive.errors import NotSupported
 from derive.language.scope.derivative_marks import is_differentiation
 from derive.language.tree.names import bracket
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 
+@about("group [", untouched=nothing)
 def check_directions(children: Sequence[Syn]) -> None:
     r"""Refuse ``f''(x)[h, k]`` and ``\frac{\partial^2 f}{\partial x^2}[h, k]``, which nobody means as a product with a matrix.
 

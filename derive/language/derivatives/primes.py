@@ -14,11 +14,12 @@ from derive.core import Expr
 from derive.errors import NameProblem, NotSupported
 from derive.language.derivatives.ties import check_ties
 from derive.language.lexing.vocabulary import MAPS
-from derive.language.scope.marks import order_of, time_of, unmarked
+from derive.language.scope.marks import DOTS, order_of, time_of, unmarked
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, base_key, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 MAX_PRIMES = 4
 
 
+@about("prime", "group (", *(f"style {dots}" for dots in DOTS), untouched=nothing)
 def slope(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     """Return the derivative that a marked name or one with an order is, with the scripts left; None if it is none.
 

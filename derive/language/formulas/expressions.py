@@ -19,6 +19,7 @@ from derive.language.formulas.free_indices import free_index
 from derive.language.formulas.scripted import read_script
 from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
 from derive.language.functions.applications import is_value, value_of
+from derive.language.functions.commutation import LETTERS as COMMUTING
 from derive.language.functions.commutation import is_commutation
 from derive.language.functions.expected_reach import read_sum
 from derive.language.functions.factors import value_scripts
@@ -211,13 +212,16 @@ class Reader:
             if local is not None or self.indices.find_number(key.plain) is not None:
                 return local or key, sub, sup
             family, symbol = self.scope.find_family(key, sub), self.scope.find(key)
-            commutation = family is None and symbol is not None and is_commutation(self, key, symbol, sub)
-            if commutation or siblings.is_hidden(self, symbol, syn):
+            commutes = family is None and symbol is not None and key.plain in COMMUTING
+            if commutes and symbol is not None and is_commutation(self, key, symbol, sub):
                 continue
-            symbol = siblings.family_or_entry(self, key, family, symbol)
+            if symbol is not None and "_" in symbol.key.plain and siblings.is_hidden(self, symbol, syn):
+                continue
+            beside = family is not None and symbol is not None
+            symbol = siblings.family_or_entry(self, key, family, symbol) if beside else family or symbol
             if symbol is not None and self._is_inverse(key, sub, syn):
                 continue
-            if symbol is not None and not siblings.is_other(self, symbol, sub, syn):
+            if symbol is not None and (is_empty(sub) or not siblings.is_other(self, symbol, sub, syn)):
                 self._check_labels(symbol, syn)
                 if symbol.kind in siblings.KINDS and not is_empty(sub):
                     siblings.check_entry(self, key, sub, syn)
@@ -420,6 +424,15 @@ class Reader:
             term = scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
 
+    def _built_in(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+        """Apply a built-in function. A declared name is none; something is said of it in front of a bracket."""
+        node = bare(children[at])
+        base = bare(node.children[0]) if node.kind == "script" else node
+        before_bracket = at + 1 < len(children) and bracket(children[at + 1]) is not None
+        if base.kind != "num" and (base_key(base) is None or (not before_bracket and self.find(children[at]) is not None)):
+            return None
+        return operators.application(self, children, at)
+
     def _of_function_family(
         self, symbol: Symbol, sub: Syn, sup: Syn, children: Sequence[Syn], at: int
     ) -> tuple[Term, int]:
@@ -580,7 +593,7 @@ _FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] |
     Reader._application,
     expectations.read,
     proximal,
-    operators.application,
+    Reader._built_in,
 )
 """What a factor may begin with, the first that applies."""
 

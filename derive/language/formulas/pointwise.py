@@ -15,12 +15,14 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import POINTWISE
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
     from derive.language.terms.terms import Term
 
 
+@about("group (", "group [", untouched=nothing)
 def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     r"""Read ``(f + g)(x)`` as ``f(x) + g(x)`` and ``(f \circ g)(x)`` as ``f(g(x))``; None if it is a product.
 

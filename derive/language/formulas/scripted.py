@@ -31,7 +31,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         entry = entry_of_capital(r, syn)  # x_{ij} of X, where x is a number or a vector
         if entry is not None:
             return scripts.apply(r, r.read(entry), EMPTY, sup, syn)
-    ones = labels.numeral(r, syn)
+    ones = labels.numeral(r, syn) if bare(base).kind == "num" else None
     if ones is not None:
         return r.read(ones)
     if found is not None:
@@ -42,7 +42,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
             return scripts.apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
         return scripts.apply(r, r.symbol(symbol, syn), sub, sup, syn)
-    entry = entry_of_capital(r, syn)
+    entry = entry_of_capital(r, syn) if base_key(base) is not None else None
     if entry is not None:
         return scripts.apply(r, r.read(entry), EMPTY, sup, syn)  # a power is one of the number
     special = leaves.leaf(r, syn)

@@ -18,11 +18,13 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import SLASH_CLOSE, SLASH_INSIDE, SLASH_ONE, SLASH_WHOLE
 from derive.language.tree.names import base_key, bracket
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+@about("frac /", "is num", untouched=second)
 def settled(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
     """Return a row of factors with its slashes as far as they reach, and the vectors of ones that are written as 1."""
     return with_ones(r, reach(r, row))

@@ -135,7 +135,7 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         return found
     kind = SUBSCRIPTS.get(written or "")
     declared = "_" in (written or "") and r.find(sub) is not None
-    if group.value == "||" and (kind is None or declared or (is_weight(r, sub, term) and r.chooses(WEIGHTED))):
+    if group.value == "||" and (kind is None or declared or (r.u.is_one(term.cols) and is_weight(r, sub, term) and r.chooses(WEIGHTED))):
         found = other_norm(r, sub, term, syn)
         if found is not None:
             return found

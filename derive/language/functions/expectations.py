@@ -16,6 +16,7 @@ from derive.core import Expr, Formula, Logic, Rel
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions.densities import density
 from derive.language.functions.distributions import Law, distribution, fitted, implied, moments_of, spread
+from derive.language.functions.gaussians import NORMAL
 from derive.language.matrices import scripts
 from derive.language.scope.moving import depend
 from derive.language.scope.scope import Scope
@@ -23,6 +24,7 @@ from derive.language.terms.readings import EXPECTED_POWER, EXPECTED_PRODUCT, TOT
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.moments import Moments, expectation
 from derive.normal_means import normal_expectation
 from derive.sizes import Shape, Size
@@ -79,6 +81,7 @@ def _group(syn: Syn, *opening: str) -> bool:
     return inner.kind == "group" and inner.value in opening
 
 
+@about(*(f"{kind} {word}" for word in (*LETTERS, *(key.plain for key in NORMAL)) for kind in ("letter", "function")), untouched=nothing)
 def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read an expectation or covariance with what it is taken of, or a density; None where none begins."""
     found = operator(r.scope, children, at)

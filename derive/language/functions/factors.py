@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from derive.language.scope.derivative_marks import is_differentiation, written_mark
 from derive.language.tree.names import bare, base_key, bracket
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unnamed
 
 
 def begins_with_gradient(syn: Syn) -> bool:
@@ -53,6 +54,7 @@ def is_set_apart(children: Sequence[Syn], at: int) -> bool:
     return bare(inner[0][0]).kind == "add" and children[at].span[0] - children[at - 1].span[1] > len(" ")
 
 
+@about("script twice", untouched=unnamed)
 def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
     r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
 

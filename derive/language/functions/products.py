@@ -11,6 +11,7 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import COMMUTATOR, ENTRY_BY_ENTRY, NEAREST_DOT
 from derive.language.terms.terms import Term
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _is_bare_function(r: Reader, side: Syn) -> bool:
     return found is not None and isinstance(found[0], Symbol) and bool(found[0].params)
 
 
+@about("colon", "name :bullet", untouched=nothing)
 def contracted(r: Reader, whole: Syn) -> Term | None:
     r"""Return ``A : B`` and ``A \bullet B`` of two matrices, ``\operatorname{tr}(A^\top B)``; None where no such sign stands.
 

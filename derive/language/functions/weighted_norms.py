@@ -48,7 +48,7 @@ def other_norm(r: Reader, sub: Syn, term: Term, syn: Syn) -> Term | None:
 
 def is_weight(r: Reader, sub: Syn, term: Term) -> bool:
     """Return whether the subscript of a norm, a word for one, is also declared as a square matrix that fits a column."""
-    found = r.find(bare(sub)) if bare(sub).kind == "name" and r.u.is_one(term.cols) else None
+    found = r.find(bare(sub)) if bare(sub).kind == "name" else None
     symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
     if symbol is None or symbol.kind not in ("var", "def") or symbol.params or symbol.shape.is_scalar:
         return False

@@ -18,16 +18,19 @@ from derive.language.matrices import scripts
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import Key, bare, base_key, bracket, is_empty
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.quadratics import quadratic
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
+WORD = "prox"
 POINT = Key("", "the point that prox looks for")
 _HALF = b.const(Fraction(1, 2))
 
 
+@about(f"letter {WORD}", untouched=nothing)
 def proximal(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     r"""Read ``\operatorname{prox}_{\lambda f}`` with the bracket behind it; None if no prox stands there, or a declared one.
 
@@ -38,7 +41,7 @@ def proximal(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     syn = children[at]
     name = syn.children[0] if syn.kind == "script" else syn
     key = base_key(name)
-    if name.kind != "name" or key is None or key.plain != "prox" or r.find(syn) is not None:
+    if name.kind != "name" or key is None or key.plain != WORD or r.find(syn) is not None:
         return None
     if syn.kind != "script" or is_empty(syn.children[1]):
         raise SyntaxProblem("prox needs the function below it", r.at(syn), r"write \operatorname{prox}_{\lambda f}(v)")

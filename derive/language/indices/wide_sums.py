@@ -18,12 +18,14 @@ from derive.language.indices.undeclared import stands_free
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.tree.names import Key, bare, base_key, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first, nothing
 
 EXTREMAL = ("max", "min", "sup", "inf", "argmin", "argmax")
 
 BOUNDS = frozenset({"<=", "<", ">=", ">"})
 
 
+@about("bigop", untouched=nothing)
 def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
     r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
 
@@ -47,6 +49,7 @@ def _tends_at_end(letter: str, term: Syn) -> bool:
     return letter in _limit_at_end(term)
 
 
+@about("bigop", untouched=first)
 def with_wide_limits(tree: Syn) -> Syn:
     """Return a statement with the limits in it over all terms behind them that speak of what tends."""
     wide = tree
@@ -55,6 +58,7 @@ def with_wide_limits(tree: Syn) -> Syn:
     return wide
 
 
+@about("bigop", untouched=first)
 def with_wide_extrema(tree: Syn, scope: Scope, *, doubtful: bool = False) -> Syn:
     r"""Return a statement with the extrema over variables in it over all terms behind them that speak of these.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+DIVERGENCE = "KL"
+"""The letters in front of the bracket."""
 _STYLE = r"(?:\\(?:mathrm|mathsf|text|mathit|operatorname\*?)\s*)?"
 _NAME = re.compile(
-    rf"(D\s*_\s*\{{\s*)?{_STYLE}(\{{\s*)?KL\s*((?:\}}\s*)*)(?:\\!\s*|\\,\s*)*(?:\\(?:left|[bB]igg?l?)\s*)?([(\[])"
+    rf"(D\s*_\s*\{{\s*)?{_STYLE}(\{{\s*)?{DIVERGENCE}\s*((?:\}}\s*)*)(?:\\!\s*|\\,\s*)*(?:\\(?:left|[bB]igg?l?)\s*)?([(\[])"
 )
 _BAR = re.compile(r"(?:\\(?:middle|[bB]igg?[lrm]?)\s*)?(?:\\\||\\Vert\b|\\parallel\b|\|\|)")
 _CLOSING = {"(": ")", "[": "]"}
@@ -37,4 +39,4 @@ def _end(text: str, start: int) -> int:
     return -1
 
 
-__all__ = ["without_bars"]
+__all__ = ["DIVERGENCE", "without_bars"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
 from derive.language.lexing import spacing, unicode
-from derive.language.lexing.double_bars import without_bars
+from derive.language.lexing.double_bars import DIVERGENCE, without_bars
 from derive.language.lexing.vocabulary import (
     DROPPED_WITH_ARGUMENT,
     IGNORED,
@@ -86,7 +86,7 @@ class _Scanner:
     def emit(self, kind: str, text: str, start: int) -> None:
         last = self.tokens[-1] if self.tokens else None
         joined = kind == "letter" and last is not None and last.kind == "letter" and last.end == start
-        spaced = max(self.level, spacing.level(self.width))
+        spaced = max(self.level, spacing.level(self.width)) if self.width else self.level
         self.tokens.append(Token(kind, text, start, self.position, spaced, joined))
         self.level, self.width = spacing.NONE, 0.0
 
@@ -135,7 +135,7 @@ class _Scanner:
             self.emit("command", unicode.COMMANDS.get(char) or unicode.GREEK[char], start)
         elif char in unicode.SETS:
             self.styled("mathbb", unicode.SETS[char], start)
-        elif (letter := unicode.styled(char)) is not None:
+        elif not char.isascii() and (letter := unicode.styled(char)) is not None:
             self.styled(*letter, start)
         elif char in unicode.SCRIPTS:
             self.script(char, start)
@@ -280,7 +280,8 @@ def tokenize(text: str) -> list[Token]:
     """
     if len(text) > MAX_LENGTH:
         raise SyntaxProblem(f"A block of formulas may have {MAX_LENGTH} characters; this one has {len(text)}.", 0)
-    return _Scanner(without_bars(_without_dollars(text))).run()
+    text = _without_dollars(text)
+    return _Scanner(without_bars(text) if DIVERGENCE in text else text).run()
 
 
 def _without_dollars(text: str) -> str:

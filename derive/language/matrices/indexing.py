@@ -18,6 +18,7 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, is_empty, is_index_letter, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ ONE = Size.of(1)
 _INDEX, _SIZE, _OTHER = "index", "size", "other"
 
 
+@about("group [", "group (", untouched=nothing)
 def indexed(r: Reader, term: Term, children: Sequence[Syn], at: int, end: int) -> tuple[Term, int] | None:
     """Return the entry, row or column that the bracket behind a factor chooses, and the next place; None if it chooses none.
 

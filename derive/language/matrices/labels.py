@@ -18,9 +18,13 @@ from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, bracket, flat, is_empty
 from derive.language.tree.script_marks import is_plus
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
+
+WORDS = ("tr", "Tr", "ln")
+"""Functions that are written as letters next to each other."""
 
 
 def check_superscript(sup: Syn, syn: Syn) -> None:
@@ -129,6 +133,7 @@ def numeral(r: Reader, syn: Syn) -> Syn | None:
     raise NotSupported("the transpose of a number", _place(syn), "leave the mark out, or declare T as a number")
 
 
+@about("is num", *(f"name :{word[0]}" for word in WORDS), untouched=nothing)
 def check_row(r: Reader, row: Sequence[Syn]) -> None:
     r"""Refuse ``2\tfrac12``, a mixed number or a product, and ``tr A`` of declared letters t and r, a trace or a product.
 
@@ -143,7 +148,7 @@ def check_row(r: Reader, row: Sequence[Syn]) -> None:
         word = x.value.removeprefix(":") + y.value.removeprefix(":")
         if (
             {x.kind, y.kind} != {"name"}
-            or word not in ("tr", "Tr", "ln")
+            or word not in WORDS
             or x.span[1] != y.span[0]
             or k + 2 >= len(row)
         ):

@@ -14,6 +14,7 @@ from derive.errors import SyntaxProblem
 from derive.language.lexing.spacing import WIDE, WORD
 from derive.language.lexing.vocabulary import LOGIC
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 DIRECTIONS = (
     frozenset({"<=", "<"}),
@@ -24,6 +25,7 @@ DIRECTIONS = (
 ARITHMETIC = ("num", "name", "script", "add", "juxt", "frac", "group", "infix", "empty")
 
 
+@about(*(f"relation {word}" for words in DIRECTIONS for word in sorted(words)), untouched=nothing)
 def common_bounds(trees: Sequence[Syn], index: int, apart: Sequence[int], inside: bool) -> tuple[list[Syn], int] | None:
     """Return the chains of every item of the list that begins in a tree, and where what comes behind it begins.
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, listed
 from derive.language.tree.words import opening_word
 
 EXTREMA = ("max", "min", "sup", "inf", "argmax", "argmin")
@@ -18,6 +19,7 @@ WORDS = ("subject to", "s.t.", "s. t.", "s.t")
 Placed = tuple[Syn, int]
 
 
+@about("bigop", untouched=listed)
 def with_constraints(found: Sequence[Placed]) -> list[Placed]:
     """Return statements with the constraints that stand behind an extremum below it."""
     kept: list[Placed] = []

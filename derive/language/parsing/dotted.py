@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from derive.language.parsing.series import series
 from derive.language.tree.names import EMPTY, base_key, whole_key
 from derive.language.tree.syntax import SPACED, Syn
+from derive.language.tree.triggers import about, first
 from derive.sizes import Size
 
 LETTERS = "ijklpqrstuvh"
@@ -27,10 +28,9 @@ APPLIED = ("function", "partial", "bigop", "dots", "text", "quantifier")
 MARKS_OF_D = (("name", ":d"), ("name", "rm:d"))
 
 
+@about("dots", untouched=first)
 def without_dots(tree: Syn) -> Syn:
     """Return a statement with the sums and products with dots written as such."""
-    if not any(node.kind == "dots" for _, node in tree.walk()):
-        return tree
     used = {key.plain for _, node in tree.walk() if node.kind == "name" and (key := base_key(node)) is not None}
     letter = next((x for x in LETTERS if x not in used), None)
     return tree if letter is None else _rewritten(tree, letter)

@@ -30,7 +30,7 @@ from derive.language.lexing.vocabulary import (
 )
 from derive.language.parsing.common_bounds import common_bounds
 from derive.language.parsing.item import EMPTY, Item, operand
-from derive.language.parsing.lattice import fold_lattice, settled
+from derive.language.parsing.lattice import SIGNS, fold_lattice, settled
 from derive.language.tree.script_marks import PLUS
 from derive.language.tree.syntax import Syn
 
@@ -173,7 +173,7 @@ def _is_relation(words: Container[str], item: Item) -> bool:
 
 
 def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
-    items = settled(items) if level == 0 else items
+    items = settled(items) if level == 0 and any(item.lattice_sign for item in items) else items
     while level < len(LOGIC_LEVELS):
         words = LOGIC_LEVELS[level]
         is_word = partial(_is_relation, words)
@@ -337,7 +337,8 @@ def _with_body(node: Syn, body: Syn) -> Syn:
 
 
 def _fold_lattice(items: list[Item]) -> Syn:
-    return fold_lattice(items, _fold_terms)
+    between = any(item.value in SIGNS for item in items)
+    return fold_lattice(items, _fold_terms) if between else _fold_terms(items)
 
 
 def _fold_terms(items: list[Item]) -> Syn:

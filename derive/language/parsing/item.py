@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from derive.language.lexing.spacing import BREAK
 from derive.language.tree.syntax import Syn
 
 EMPTY = Syn("empty")
@@ -30,10 +32,26 @@ class Item:
     node: Syn = EMPTY
     spaced: int = 0
 
+    @property
+    def lattice_sign(self) -> str:
+        r"""The sign, ``vee`` or ``wedge``, that says "or" or "and" here unless it stands between numbers; empty for other items."""
+        return self.node.value[1:] if self.kind == "rel" and self.node.kind == "name" else ""
+
 
 def operand(node: Syn, spaced: int = 0) -> Item:
     """Wrap a finished tree."""
     return Item("operand", "", *node.span, node, spaced)
 
 
-__all__ = ["EMPTY", "Item", "operand"]
+def marks_in(items: Iterable[Item]) -> frozenset[str]:
+    """Return what occurs in a row: kinds of items and of their trees, alone and with their values."""
+    parts = {part for item in items for part in ((item.kind, item.value), (item.node.kind, item.node.value))}
+    return frozenset(mark for kind, value in parts for mark in (kind, f"{kind} {value}"))
+
+
+def stand_apart(items: Iterable[Item]) -> bool:
+    """Return whether there is a gap in a row: a line break of the source, or more space than a thin one."""
+    return any(item.spaced >= BREAK for item in items)
+
+
+__all__ = ["EMPTY", "Item", "marks_in", "operand", "stand_apart"]

@@ -21,24 +21,20 @@ _HINT = "write brackets, (a \\vee b) + c, or \\max\\{a, b\\}"
 
 def settled(items: list[Item]) -> list[Item]:
     r"""Make operators of the signs between numbers: ``a \vee b \le c \wedge d`` holds one relation."""
-    places = [k for k, item in enumerate(items) if _sign(item)]
+    places = [k for k, item in enumerate(items) if item.lattice_sign]
     if not places:
         return items
     edges = [-1, *places, len(items)]
     stated = [_is_statement(items[low + 1 : high]) for low, high in pairwise(edges)]
     between = {k for k, pair in zip(places, pairwise(stated), strict=True) if not all(pair)}
-    return [replace(item, kind="op", value=_sign(item)) if k in between else item for k, item in enumerate(items)]
-
-
-def _sign(item: Item) -> str:
-    return item.node.value[1:] if item.kind == "rel" and item.node.kind == "name" else ""
+    return [replace(item, kind="op", value=item.lattice_sign) if k in between else item for k, item in enumerate(items)]
 
 
 def _is_statement(items: Sequence[Item]) -> bool:
     """Whether items say something: a relation, a statement in brackets, a quantifier, words."""
     for item in items:
         node = item.node
-        if (item.kind == "rel" and not _sign(item)) or (item.kind, item.value) == ("op", "neg"):
+        if (item.kind == "rel" and not item.lattice_sign) or (item.kind, item.value) == ("op", "neg"):
             return True
         if node.kind in ("quantifier", "text", "quantified") or (len(items) == 1 and _holds_relation(node)):
             return True

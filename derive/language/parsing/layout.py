@@ -19,6 +19,9 @@ from derive.language.parsing.equation_numbers import is_number
 from derive.language.parsing.folding import Item
 from derive.language.parsing.relation_labels import is_note
 
+LAID_OUT = ("row", "cell", "group (", "text")
+"""Rows without any of these marks are laid out as they are: line breaks, column marks, numbers of equations, reasons."""
+
 
 def laid_out(items: Sequence[Item]) -> list[Item]:
     """Remove the line breaks inside statements, equation numbers and column marks.
@@ -138,4 +141,4 @@ def _is_apart(line: Sequence[Item], item: Item) -> bool:
     return item.spaced == WIDE or (at > 0 and line[at - 1].kind == "cell")
 
 
-__all__ = ["columns", "laid_out"]
+__all__ = ["LAID_OUT", "columns", "laid_out"]

@@ -29,9 +29,10 @@ from derive.language.parsing.atoms import AtomReader
 from derive.language.parsing.constraints import with_constraints
 from derive.language.parsing.dotted import without_dots
 from derive.language.parsing.folding import Item
-from derive.language.parsing.layout import laid_out
+from derive.language.parsing.item import marks_in
+from derive.language.parsing.layout import LAID_OUT, laid_out
 from derive.language.parsing.notations import Notation, marks_of, notation_of, shipped, written_out
-from derive.language.parsing.plus_minus import both_signs, merged
+from derive.language.parsing.plus_minus import UPPER, both_signs, merged
 from derive.language.parsing.runs import fold_run, repeated, runs
 from derive.language.parsing.trailing import with_governed_sides, with_words
 from derive.language.tree.quantifiers import joined, with_comma_behind
@@ -104,6 +105,8 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     """Trees never change, and the same text is read again for every claim, reading and format."""
     found, apart = _as_written(text, macros, words)
     forms = [one for one in notations(text, macros) if not one.word]
+    if not forms:
+        return found, apart
     return tuple((written_out(tree, forms), line) for tree, line in found), apart
 
 
@@ -119,9 +122,10 @@ def _notation(line: str) -> Notation:
 
 
 def _as_written(text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]) -> Found:
-    tokens = expand(tokenize(text), dict(macros))
+    tokens = tokenize(text)
+    tokens = expand(tokens, dict(macros)) if macros else tokens
     found, items = _found(tokens, words)
-    signs = both_signs(tokens)
+    signs = None if UPPER.keys().isdisjoint(token.text for token in tokens) else both_signs(tokens)
     if signs is not None:
         with suppress(SyntaxProblem):
             found = merged(*(_found(read, words)[0] for read in signs)) or found
@@ -135,9 +139,13 @@ def _as_written(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
 
 def _found(tokens: Sequence[Token], words: frozenset[str]) -> tuple[list[tuple[Syn, int]], list[Item]]:
     items = AtomReader(tokens, words).read_all()
+    marks = marks_in(items)
+    found = runs(list(items) if marks.isdisjoint(LAID_OUT) else laid_out(items))
+    found = with_words(found) if "group (" in marks else found
+    found = found if marks.isdisjoint(("rel implies", "rel iff")) else with_governed_sides(found)
     return [
         (without_dots(tree), line)
-        for line, run in with_governed_sides(with_words(runs(laid_out(items))))
+        for line, run in found
         for tree in (*fold_run(repeated(run)), *_labels(run))
     ], items
 

@@ -12,18 +12,19 @@ from dataclasses import replace
 from derive.language.lexing.tokens import Token
 from derive.language.tree.syntax import Syn
 
-_UPPER = {"pm": "+", "mp": "-"}
+UPPER = {"pm": "+", "mp": "-"}
 _LOWER = {"pm": "-", "mp": "+"}
+"""What the commands say in the two statements."""
 
 
 def both_signs(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]] | None:
     """Return the tokens with the upper and with the lower signs; None if there are none, or other uses of them."""
-    places = [k for k, token in enumerate(tokens) if token.kind == "command" and token.text in _UPPER]
+    places = [k for k, token in enumerate(tokens) if token.kind == "command" and token.text in UPPER]
     if not places or any(_is_mark(tokens, k) for k in places):
         return None
     upper, lower = (
         [replace(t, kind="char", text=signs[t.text]) if k in places else t for k, t in enumerate(tokens)]
-        for signs in (_UPPER, _LOWER)
+        for signs in (UPPER, _LOWER)
     )
     return upper, lower
 
@@ -70,4 +71,4 @@ def _relations(upper: Syn, lower: Syn) -> Iterator[tuple[Syn, Syn]]:
         yield from _relations(first, second)
 
 
-__all__ = ["both_signs", "merged"]
+__all__ = ["UPPER", "both_signs", "merged"]

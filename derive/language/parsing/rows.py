@@ -9,6 +9,7 @@ from derive.language.lexing import vocabulary as v
 from derive.language.parsing.cursor import Cursor, Delimiter, Opening
 from derive.language.parsing.folding import Item, fold_list
 from derive.language.parsing.gaps import check_gaps, spaced_row
+from derive.language.parsing.item import stand_apart
 from derive.language.parsing.layout import columns
 from derive.language.parsing.trailing import fold_quantified
 from derive.language.tree.syntax import Syn
@@ -95,13 +96,15 @@ class RowReader(Cursor, ABC):
             around = items[max(index - 1, 0) : index] + items[index + 1 : index + 2]
             if item.kind == "row" and all(other.kind == "operand" for other in around):
                 raise SyntaxProblem("A line break inside brackets.", item.start, f"is {self.open[-1].shown!r} closed?")
-        return columns([item for item in items if item.kind != "row"])
+        kept = [item for item in items if item.kind != "row"]
+        return columns(kept) if any(item.kind == "cell" for item in kept) else kept
 
     def _inside(self, opening: Opening) -> list[Item]:
         """Read a row with ``opening`` on the stack; its closer is not consumed."""
         self.open.append(opening)
         items = self._row()
-        check_gaps(items)
+        if stand_apart(items):
+            check_gaps(items)
         self.open.pop()
         return items
 
@@ -142,7 +145,8 @@ class RowReader(Cursor, ABC):
             found = fold_quantified(items) or spaced_row(items, square=kind == "[")
         if found is not None:
             return found
-        check_gaps(items)
+        if stand_apart(items):
+            check_gaps(items)
         return fold_list(items)
 
     def _group_kind(self, opener: Delimiter, closer: Delimiter, content: Syn, start: int) -> str:

@@ -8,6 +8,7 @@ from derive.errors import SyntaxProblem
 from derive.language.lexing.spacing import THIN, WIDE
 from derive.language.parsing.folding import Item, fold_commas
 from derive.language.parsing.gaps import check_gaps
+from derive.language.parsing.item import stand_apart
 from derive.language.tree.syntax import Syn
 from derive.language.tree.words import SUCH_THAT, spoken
 
@@ -125,6 +126,7 @@ def fold_run(run: list[Item]) -> list[Syn]:
         run = run[1:]
     if not run:
         return []
-    check_gaps(run)
+    if stand_apart(run):
+        check_gaps(run)
     spaced = [replace(item, spaced=max(item.spaced, 1)) if k == 0 else item for k, item in enumerate(run)]
     return fold_commas(spaced, inside=False)

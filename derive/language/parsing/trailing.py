@@ -18,6 +18,7 @@ from derive.language.parsing.ranges import as_range, of_indices, without_word
 from derive.language.parsing.runs import fold_run, repeated, runs
 from derive.language.tree.quantifiers import prefix_of, quantified
 from derive.language.tree.syntax import BEHIND, Syn
+from derive.language.tree.triggers import about, none
 from derive.language.tree.words import (
     FOR_ALL,
     OPENERS,
@@ -214,6 +215,7 @@ def fold_quantified(items: list[Item]) -> Syn | None:
 # Readings.
 
 
+@about("relation implies", "relation iff", untouched=none)
 def other_reaches(part: Syn, conditions: Sequence[Syn], scope: Scope) -> list[tuple[str, Syn, tuple[Syn, ...]]]:
     r"""Return the other readings of ``A \text{ if } c > 0 \implies B``: name, statement and what governs all of it.
 

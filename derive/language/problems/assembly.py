@@ -6,7 +6,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 from derive import build as b
 from derive.build import formula_names
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.core import (
+    Expr,
+    Formula,
+    Logic,
+    Problem,
+    Quantified,
+    Rel,
+    SizeRules,
+    formula_exprs,
+    formula_operators,
+    walk,
+)
 from derive.entries import of_matrices
 from derive.errors import ShapeProblem
 from derive.flows import along_flows
@@ -30,6 +41,10 @@ from derive.name_order import name_order
 from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Shape, Size
 
+MINIMIZED = frozenset({"minimizer", "sup", "inf"})
+INVERTED = frozenset({"pinv", "sup", "inf"})
+"""In which operations there may be minimizers and pseudoinverses: suprema have conditions."""
+
 
 def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Problem:
     """Expand all definitions and collect what the problem speaks of."""
@@ -42,17 +57,14 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     stated = [*stated, *_ends(r)]
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
-    given = in_force(r)
-    connected, aside = _connected(r, goal, stated, given)
+    given = in_force(r) if r.scope.all_hypotheses() else []
+    connected, aside = _connected(r, goal, stated, given) if given else ([], [])
     connected, aside = _moving(r, connected, aside, given)
     inverted = [f for f in aside if speak_of_pseudoinverses([f])]  # no road knows them as they are read
     connected, aside = [*connected, *inverted], [f for f in aside if f not in inverted]
     stated = [definitions.expand_formula(f) for f in stated]
-    hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
-    goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling, r.note)
-    check_functions(r, (goal, *hypotheses), (*hypotheses, *aside))
-    goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
-    refuse_infinite_values(goal, (*hypotheses, *aside))
+    hypotheses = stated + (for_all_values(r, goal, stated, for_all_arguments(r, goal, connected)) if connected else [])
+    goal, hypotheses = _in_known_operations(r, goal, hypotheses, aside)
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
     for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):
         # An index that only a definition or a hypothesis mentions.
@@ -65,23 +77,25 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     formulas = [goal, *hypotheses]
     indices = _in_order(free, r)
     ranges = {name: (low, high) for name, low, high in indices}
-    sized = dimensions(formulas, ranges)
+    sized = dimensions(formulas, ranges) if ranges else frozenset[str]()
     indices = tuple(entry for entry in indices if entry[0] not in sized)
     exprs = [e for f in formulas for e in formula_exprs(f)]
     variables: dict[str, Shape] = {}
     functions: dict[str, tuple[tuple[Shape, ...], Shape]] = {}
     names = set().union(*(formula_names(f) for f in formulas))
+    differentiated = any(not formula_operators(f).isdisjoint(b.DERIVATIVES) for f in formulas)
     for e in exprs:
         for node in walk(e):
             if node.op == "var" and node.data[0] in names:
                 variables.setdefault(node.data[0], node.shape)
             elif node.op == "fun":
                 functions.setdefault(node.data[0], (tuple(a.shape for a in node.args), node.shape))
-            else:
+            elif differentiated:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
     counted = _counted(r, ranges)
-    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *restrictions(counted, counted), *_there_are(r, {*ranges, *counted}, sizes), *_not_too_small(exprs)]
+    restricted = [*restrictions(sized, ranges), *restrictions(counted, counted)] if sized or counted else []
+    relations = [*r.scope.all_relations(), *restricted, *_there_are(r, {*ranges, *counted}, sizes), *_not_too_small(exprs)]
     relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
@@ -100,9 +114,35 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         tuple(aside),
         aside_rules,
     )
-    problem = without_minimizers(problem, r.scope.spelling)
+    if not MINIMIZED.isdisjoint(_written([problem.goal, *problem.hypotheses, *problem.aside])):
+        problem = without_minimizers(problem, r.scope.spelling)
     own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
     return along_flows(problem, own) if problem.functions else problem
+
+
+def _in_known_operations(
+    r: Reader, goal: Formula, hypotheses: list[Formula], aside: Sequence[Formula]
+) -> tuple[Formula, list[Formula]]:
+    """Return a goal and its hypotheses without the operations that no road knows.
+
+    Raises:
+        NotSupported: One of them cannot be written otherwise.
+    """
+    written = _written([goal, *hypotheses])
+    if not INVERTED.isdisjoint(written):
+        goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling, r.note)
+    if "map" in written or r.under_roots:
+        check_functions(r, (goal, *hypotheses), (*hypotheses, *aside))
+    if "root" in _written([goal, *hypotheses]):
+        goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
+    if "real" in _written([goal, *hypotheses, *aside]):
+        refuse_infinite_values(goal, (*hypotheses, *aside))
+    return goal, hypotheses
+
+
+def _written(formulas: Sequence[Formula]) -> frozenset[str]:
+    """The operations that occur in some formulas."""
+    return frozenset[str]().union(*map(formula_operators, formulas))
 
 
 def _counted(r: Reader, ranges: Mapping[str, Range]) -> dict[str, Range]:

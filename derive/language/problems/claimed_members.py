@@ -16,9 +16,11 @@ from derive.language.scope.scope import Scope, Symbol, family_key
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 from derive.sizes import Size
 
 
+@about("bigop", untouched=second)
 def with_claimed_members(trees: Sequence[Syn], scope: Scope) -> Scope:
     """Return a scope in which the names below sums with their index are families, if nothing else speaks of them."""
     found: dict[Key, tuple[Symbol, Syn, Syn]] = {}

@@ -14,8 +14,10 @@ from derive.language.scope.derivative_marks import written_mark
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.tree.names import bare, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, second
 
 
+@about("frac", untouched=second)
 def with_dependent_names(trees: Sequence[Syn], scope: Scope) -> Scope:
     """Return a scope in which the names that statements differentiate by the declared letter below them are functions of it."""
     for name, by in [pair for tree in trees if not _is_constant(tree) for pair in _differentiated(tree)]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.alike import formula_key
 from derive.build import formula_names
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_operators, operators
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.declarations.assume import formula_terms, strip_text
 from derive.language.derivatives.declared_differentials import with_declared_names
@@ -73,6 +73,8 @@ from derive.language.tree.words import OPENERS, check_words, opening_text
 from derive.sizes import Size
 
 MOST_READINGS = 24
+OF_ENTRIES_OR_MATRICES = frozenset({"map", "hpow"})
+"""The operations that may be meant of each entry or of a matrix."""
 BY_SCALAR = frozenset({"scalar-shape"})
 """So many readings of one statement are tried; more choices than those noted in the first ones are not followed."""
 Read = Problem | DeriveError
@@ -246,7 +248,9 @@ def _typed(
     refused: list[DeriveError] = []
     error: DeriveError | None = None
     problem, error, reader = attempt(NO_FLAGS)
-    others = [(name, flags, part, conditions) for name, flags in alternatives(reader, typed=problem is not None)]
+    left_open = bool(reader.bracketings or reader.choices)
+    choices = alternatives(reader, typed=problem is not None) if left_open else []
+    others = [(name, flags, part, conditions) for name, flags in choices]
     wide = with_wide_sums(part, conditions, scope)
     if wide is not None:
         others.append((WIDE_SUM, NO_FLAGS, wide, conditions))
@@ -270,10 +274,11 @@ def _typed(
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
                 stronger = stronger and bool(flags) and all(map(assumes_more, flags))
-        relaxed = _unlike(_relaxed(attempt, reader, options), readings)
+        relaxed = _unlike(_relaxed(attempt, reader, options), readings) if reader.choices else []
         readings += relaxed
         fixed = _bound_in_front(conditions) if part.kind == "group" else set()
-        every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
+        free = {i.core for i in reader.indices.free.values() if i.letter not in fixed}
+        every = for_all_indices(problem, free) if problem.indices else None
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         nested = len(readings) > 1 and stronger and not relaxed
@@ -344,7 +349,7 @@ def _unlike(
     found: Sequence[tuple[str, Problem | None]], known: Sequence[tuple[str, Problem | None]]
 ) -> list[tuple[str, Problem]]:
     """Return the readings that have a type and differ from those known and from each other."""
-    keys = [alpha_key(problem) for _, problem in known if problem is not None]
+    keys = [alpha_key(problem) for _, problem in known if problem is not None] if found else []
     new: list[tuple[str, Problem]] = []
     for name, problem in found:
         if problem is not None and alpha_key(problem) not in keys:
@@ -385,9 +390,8 @@ def _understood(problem: Problem, scope: Scope) -> str:
 
 
 def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Read]], scope: Scope, options: Options) -> Typed:
-    other = next(
-        (u for _, p in readings if isinstance(p, Problem) and (u := as_matrix_function(p, scope, options))), None
-    )
+    read = [p for _, p in readings if isinstance(p, Problem) and not OF_ENTRIES_OR_MATRICES.isdisjoint(operators(p))]
+    other = next((u for p in read if (u := as_matrix_function(p, scope, options))), None)
     if options.exp == "matrix" and isinstance(other, NotSupported):
         raise other
     if options.exp == "matrix" and isinstance(other, Problem):
@@ -417,14 +421,22 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     bound.read_stated()
     untold_sizes.finish(r, part)
     goal, stated = bound.close(build())
-    check_premises(r, goal, stated)
-    check_claim(r, goal)
-    note_derivatives(r, goal, part)
+    if _differentiates(r, goal):
+        check_premises(r, goal, stated)
+        check_claim(r, goal)
+        note_derivatives(r, goal, part)
     for formula in stated:
-        check_formula(r, formula)
+        if _differentiates(r, formula):
+            check_formula(r, formula)
     stated += [f for f in r.implied or () if f not in stated]
     stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]
     return assemble(r, goal, stated)
+
+
+def _differentiates(r: Reader, formula: Formula) -> bool:
+    """Whether there are derivatives in a formula or in what it speaks of by definition."""
+    written = formula_operators(formula) | formula_operators(r.definitions().expand_formula(formula))
+    return not written.isdisjoint(b.DERIVATIVES)
 
 
 def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:

@@ -58,7 +58,7 @@ def _check_bars(r: Reader, number: Term) -> None:
 def relation_formulas(r: Reader, syn: Syn) -> list[Link]:
     """Read a chain of comparisons as typed links."""
     words = syn.value.split()
-    sides = [condition_side(r, c) for c in syn.children]
+    sides = [condition_side(r, c) if r.indices.free else r.read(c) for c in syn.children]
     for word in words:
         if word not in COMPARISONS:
             raise NotSupported(f"the relation {word} here")

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+MARKS = ("partial partial", "partial d", "name :d", "name rm:d")
+"""How a mark is written: what has none of these speaks of no differential."""
+
+
 def written_mark(syn: Syn) -> tuple[str, int] | None:
     r"""Return (``partial`` or ``d``, order) if a node is written as a differentiation mark, whatever is declared."""
     order = 1
@@ -71,6 +75,7 @@ def marker_first(top: Syn) -> Syn:
 
 
 __all__ = [
+    "MARKS",
     "fraction_mark",
     "is_declared_mark",
     "is_differentiation",

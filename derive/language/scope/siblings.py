@@ -10,6 +10,7 @@ from derive.language.terms.readings import ENTRY_BESIDE, OUTER_FAMILY
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, is_index_letter, labelled
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -102,6 +103,7 @@ def _is_word(sub: Syn) -> bool:
     return text is not None and len(text) > 1 and text.replace(" ", "").isalpha()
 
 
+@about("list ,", untouched=nothing)
 def with_label(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     r"""Return the declared ``\pi_{\text{ref}}`` for ``\pi_{\text{ref}, j}``, with the index j and what stands above; None if none is.
 

@@ -127,10 +127,12 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     ]
     whole = [t for t in free if not is_remark(t) and not bound & letters(t)]
     whole = whole if len(whole) < len(trees) else []
-    check_lines(whole, trees, lines)
-    check_conditions(whole, ranges, trees, lines)
+    if whole:
+        check_lines(whole, trees, lines)
+        check_conditions(whole, ranges, trees, lines)
     claims, lasting = _claimed(trees, whole, scope)
-    share_conditions([claim for claim, _ in claims], scope)
+    if any(claim.trailing for claim, _ in claims):
+        share_conditions([claim for claim, _ in claims], scope)
     found: list[Part] = []
     for (claim, governed), assumed in zip(claims, lasting, strict=True):
         own = (*assumed, *claim.carried, *claim.leading, *whole, *claim.trailing)
@@ -203,14 +205,17 @@ def _claimed(
         claim = Claimed(
             statement, lines[first], tuple(leading), tuple(trailing), joined=opening_word(governed[0]) in AND
         )
-        claim.carried = carried([c for c, _ in found], statement, claim.conditions, scope)
+        if found:
+            claim.carried = carried([c for c, _ in found], statement, claim.conditions, scope)
         found.append((claim, len(governed) > 1))
         assumed.append(tuple(lasting))
-        check_reach(leading, trees[k:], scope)
+        if leading:
+            check_reach(leading, trees[k:], scope)
         leading = []
     if leading or (lasting and not found):
         raise SyntaxProblem("nothing is claimed behind this quantifier", position((leading or lasting)[-1]))
-    check_neighbors(places, trees, lines, scope)
+    if len(places) > 1:
+        check_neighbors(places, trees, lines, scope)
     return found, assumed
 
 

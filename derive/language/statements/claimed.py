@@ -6,7 +6,7 @@ which is a second reading. A quantifier over a name that nothing else declares g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from derive.errors import NotSupported
@@ -16,6 +16,7 @@ from derive.language.statements.restrictions import is_bare_membership, letters,
 from derive.language.tree.names import Key, base_key, whole_key
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unbound
 from derive.language.tree.words import FOR_ALL, REMARKS, opening_word
 
 ALL_BEFORE, LAST_ALONE = "the condition governing all statements before it", "the condition governing the last alone"
@@ -55,7 +56,8 @@ class Claimed:
 # Names that the block binds.
 
 
-def bound_names(trees: Sequence[Syn], scope: Scope) -> set[str]:
+@about("quantifier", "text", "relation in", untouched=unbound)
+def bound_names(trees: Sequence[Syn], scope: Scope) -> Set[str]:
     r"""Return the names that quantifiers and memberships of a block bind and that are no indices.
 
     ``t \ge 1`` beside ``\forall t \in \mathbb{R}`` is a claim about t, ``i < j`` beside ``\forall i, j`` a condition.

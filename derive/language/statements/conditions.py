@@ -91,7 +91,8 @@ class Conditions:
                 self._quantifier(prefix, tree)
             else:
                 self._remark(tree)
-        check_numbers(reader, self._supposed, [part, *(tree for _, tree in self._waiting)])
+        if self._supposed:
+            check_numbers(reader, self._supposed, [part, *(tree for _, tree in self._waiting)])
 
     # Remarks.
 

@@ -17,9 +17,11 @@ from derive.language.statements.restrictions import spoken_of
 from derive.language.tree.names import bare, is_empty, whole_key
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, first
 from derive.language.tree.words import opening_text
 
 
+@about("relation implies", untouched=first)
 def with_joined_premises(trees: Statements, scope: Scope) -> Statements:
     r"""Join the comparisons that open a line by ``and`` with the premises of the implication behind them."""
     found: list[Syn] = []

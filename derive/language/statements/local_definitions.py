@@ -25,6 +25,7 @@ from derive.language.statements.restrictions import is_restriction, position
 from derive.language.tree.names import base_key, bracket
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, undefined
 from derive.language.tree.words import opening_text, opening_word
 
 OPENING = ("where", "with")
@@ -43,6 +44,7 @@ class _Tail:
     closed: bool = False
 
 
+@about("text", untouched=undefined)
 def with_local_definitions(scope: Scope, trees: Statements) -> tuple[Scope, Statements, tuple[Syn, ...]]:
     """Return the scope with what a block of claims defines behind them, the block without that, and the definitions.
 

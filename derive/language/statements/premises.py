@@ -17,6 +17,7 @@ from derive.language.parsing.ranges import without_word
 from derive.language.tree.names import base_key
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, governing
 from derive.language.tree.words import FOR_ALL, opening_word
 from derive.size_names import formula_size_names as _mentions
 
@@ -51,6 +52,7 @@ def for_all_indices(problem: Problem, undeclared: Collection[str]) -> Problem | 
     return replace(problem, indices=indices, hypotheses=tuple(closed(problem.hypotheses)), goal=goal)
 
 
+@about("text", untouched=governing)
 def with_own_quantifiers(part: Syn, conditions: Sequence[Syn]) -> tuple[Syn, ...]:
     r"""Let ``for all i`` behind ``if x_i = 0`` govern that premise alone, where the claim does not speak of i.
 

@@ -9,6 +9,7 @@ from derive.language.scope.scope import Scope, Symbol
 from derive.language.terms.index_ranges import at_most
 from derive.language.tree.names import Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, none
 from derive.sizes import Size
 
 Relation = tuple[str, Size]
@@ -27,6 +28,7 @@ class Case:
     words: str
 
 
+@about("bigop", untouched=none)
 def cases(link: Syn, scope: Scope) -> list[Case]:
     """Return the two cases of the first pair of sizes whose smaller or larger one ends a range and is not known."""
     for first, second in _ends(link, scope):

@@ -21,19 +21,20 @@ from derive.language.declarations.properties import (
 from derive.language.parsing.parser import Statements
 from derive.language.parsing.trailing import marked
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, unnamed
 from derive.language.tree.words import ASSUMING, FOR_ALL, REMARKS, opening_text, opening_word, spoken
 
 ARROWS = ("implies", "iff")
 
 
-def with_worded_conditions(trees: Sequence[Syn]) -> tuple[Statements, list[Named]]:
+@about("text", untouched=unnamed)
+def with_worded_conditions(trees: Statements) -> tuple[Statements, list[Named]]:
     """Put conditions for the words of a block of claims that name a property of what stands in front of them.
 
     Returns:
         The statements with the conditions, and the names whose shapes decide whether a phrase can be read.
     """
-    lines = getattr(trees, "lines", ()) or (0,) * len(trees)
-    waiting = list(zip(trees, lines, strict=True))
+    waiting = list(zip(trees, trees.lines, strict=True))
     found: list[tuple[Syn, int]] = []
     named: list[Named] = []
     word: Syn | None = None
@@ -67,7 +68,7 @@ def with_worded_conditions(trees: Sequence[Syn]) -> tuple[Statements, list[Named
         found += [(marked(word, formula), line) for formula in formulas]
         if rest is not None:
             waiting.insert(0, (rest, line))
-    return Statements((t for t, _ in found), (at for _, at in found), getattr(trees, "apart", frozenset())), named
+    return Statements((t for t, _ in found), (at for _, at in found), trees.apart), named
 
 
 Said = tuple[list[Syn], list[str], Syn | None, Syn | None]

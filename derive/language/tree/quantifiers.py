@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from derive.errors import SyntaxProblem
 from derive.language.tree.names import base_key, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, alone, governing_all, listed, nothing
 from derive.language.tree.words import FOR_ALL, opening_word, spoken
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Prefix:
     mark: tuple[int, int] | None = None
 
 
+@about("quantifier", "text", untouched=nothing)
 def prefix_of(tree: Syn) -> Prefix | None:
     """Return the quantifier that a statement is, None if it is none."""
     head = tree.children[0] if tree.kind == "relation" else tree
@@ -56,6 +58,7 @@ def prefix_of(tree: Syn) -> Prefix | None:
     return Prefix(kind, names, relation, bool(quantifier.children), quantifier.span)
 
 
+@about("quantifier", untouched=alone)
 def with_comma_behind(tree: Syn) -> list[Syn]:
     r"""Return ``\forall i :`` and ``x_i = 0`` for ``\forall i, x_i = 0``, where the last of the list is no further name; else the tree."""
     prefix = prefix_of(tree) if tree.kind == "relation" and tree.value != "in" else None
@@ -93,6 +96,7 @@ def _governs(tree: Syn) -> bool:
     return prefix_of(tree) is not None or (tree.kind == "relation" and opening_word(tree) in FOR_ALL)
 
 
+@about("relation implies", "relation iff", untouched=listed)
 def joined(trees: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
     r"""Join ``A \implies \exists w \in S :`` with what exists: the statements of the line behind it that speak of it.
 
@@ -130,6 +134,7 @@ def joined(trees: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
 # Sides.
 
 
+@about("relation implies", "relation iff", untouched=governing_all)
 def governed_sides(
     part: Syn, conditions: Sequence[Syn], scope: Scope, *, narrow: bool = False
 ) -> tuple[Syn, tuple[Syn, ...]]:

@@ -7,15 +7,18 @@ as a sum of one term. A mark in front of a transpose mark is that of the name: `
 from __future__ import annotations
 
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, false, first, nothing, zero_of
 
 PLUS = Syn("name", ":+")
 _TRANSPOSED = frozenset({":T", "rm:T", "sf:T", "tt:T"})
+_TOPS = ("top", *(f"name {name}" for name in sorted(_TRANSPOSED)))
 _MARKS = frozenset("+ - prime dagger ddagger perp bot bullet circ odot otimes oplus pm mp".split())
 """What a superscript may hold that is no letter and no number."""
 _POWERS = frozenset({"circ", "odot", "otimes"})
 """Operators in front of an exponent, which may be called T."""
 
 
+@about("add +", untouched=false)
 def is_plus(syn: Syn) -> bool:
     """Return whether a tree is a plus sign in front of something."""
     return syn.kind == "add" and syn.value == "+" and len(syn.children) == 1
@@ -30,6 +33,7 @@ def without_plus(syn: Syn) -> Syn:
     return Syn(syn.kind, syn.value, tuple(without_plus(child) for child in syn.children), syn.span)
 
 
+@about("add +", untouched=first)
 def with_signs(script: Syn) -> Syn:
     """Return a script with the plus signs that may be parts of a name, and without the others."""
     brackets = script.kind == "group" and script.value in ("(", "[", "{")
@@ -39,6 +43,7 @@ def with_signs(script: Syn) -> Syn:
     return without_plus(script)
 
 
+@about(*_TOPS, untouched=first)
 def superscript(sup: Syn) -> Syn:
     r"""Return a superscript whose transpose mark is told from a letter, and marks in front of it from signs and operators.
 
@@ -77,6 +82,7 @@ def _is_mark(node: Syn) -> bool:
     return node.kind == "star" or (node.kind == "name" and node.value.removeprefix(":") in _MARKS)
 
 
+@about("name :prime", untouched=zero_of)
 def leading_primes(sup: Syn) -> tuple[int, Syn]:
     r"""Split the superscript of ``f^{\prime\top}`` into the number of primes and what stands behind them."""
     parts = sup.children if sup.kind in ("juxt", "list") else ()
@@ -105,6 +111,7 @@ def _computes(sup: Syn) -> bool:
     return sup.kind in ("num", "top", "frac") or (not in_brackets and any(map(_computes, sup.children)))
 
 
+@about(*_TOPS, untouched=nothing)
 def label_and_mark(sup: Syn) -> tuple[Syn, Syn] | None:
     r"""Split ``(2)\top``, ``+\top``, ``(2),T`` or ``-\top`` into what may be part of a name and the transpose mark."""
     if sup.kind == "add" and len(sup.children) == 1:

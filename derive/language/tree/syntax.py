@@ -125,11 +125,15 @@ class Syn:
 
 
 def _marks_of(node: Syn) -> tuple[str, ...]:
-    r"""The marks of a node: its kind, this with its value and with each relation of a chain, ``script _`` and ``script ^``."""
+    r"""The marks of a node: its kind, this with its value and with each relation of a chain, which is a ``chain``.
+
+    A name has its ``letter`` and its ``style``; a script that is no ``empty`` node is a ``script _`` or ``script ^``, one of a script ``script twice``.
+    """
     found = _named(node.kind, node.value)
     if node.kind == "script":
         parts = zip(("script _", "script ^"), node.children[1:], strict=False)
         found += tuple(mark for mark, part in parts if part.kind != "empty")
+        found += ("script twice",) if node.children[0].kind == "script" else ()
     return found
 
 
@@ -137,4 +141,6 @@ def _marks_of(node: Syn) -> tuple[str, ...]:
 def _named(kind: str, value: str) -> tuple[str, ...]:
     words = value.split() if kind == "relation" else []
     chain = ("chain", *(f"{kind} {word}" for word in words)) if len(words) > 1 else ()
-    return (kind, f"{kind} {value}", *chain)
+    styles, _, letter = value.rpartition(":") if kind == "name" else ("", "", "")
+    named = (f"letter {letter}", *(f"style {style}" for style in styles.split("."))) if letter else ()
+    return (kind, f"{kind} {value}", *chain, *named)

@@ -6,32 +6,37 @@ Most notations and turns of phrase occur in few formulas. A pass says beside its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from derive.language.tree.syntax import Syn
 
+ALONE = "is "
+"""What a mark begins with that says the kind of a whole tree."""
 P = ParamSpec("P")
 R = TypeVar("R")
 S = TypeVar("S")
 
 
-def about(*marks: str, untouched: Callable[..., R], known: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+def about(*marks: str, untouched: Callable[..., Any], known: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a pass with the marks that it looks for.
 
     Args:
-        marks: Without any of them, anywhere in the trees among its arguments, the pass changes and refuses nothing.
+        marks: Without any of them, anywhere in the trees among its arguments, the pass changes and refuses nothing; ``is name``
+            says that one of these trees is a name.
         untouched: What the pass returns then, of its arguments.
         known: A property of a scope: the pass is also entered where it is something for the scope among the arguments.
 
     """
     wanted = frozenset(marks)
+    alone = frozenset(mark.removeprefix(ALONE) for mark in marks if mark.startswith(ALONE))
 
     def decorated(run: Callable[P, R]) -> Callable[P, R]:
         @wraps(run)
         def asked(*args: P.args, **options: P.kwargs) -> R:
-            entered = occurs(wanted, args) or (known and any(getattr(argument, known, False) for argument in args))
+            given = (*args, *options.values()) if options else args
+            entered = occurs(wanted, given, alone) or (known and any(getattr(argument, known, False) for argument in given))
             return run(*args, **options) if entered else untouched(*args, **options)
 
         return asked
@@ -39,22 +44,22 @@ def about(*marks: str, untouched: Callable[..., R], known: str = "") -> Callable
     return decorated
 
 
-def occurs(marks: Collection[str], arguments: Iterable[object]) -> bool:
-    """Return whether one of some marks occurs in the trees among some arguments, or one of them is of a kind: ``is name``."""
-    trees = (tree for argument in arguments for tree in _trees(argument))
-    return any(f"is {tree.kind}" in marks or not tree.marks.isdisjoint(marks) for tree in trees)
+def occurs(marks: Iterable[str], arguments: Iterable[object], alone: Collection[str] = ()) -> bool:
+    """Return whether one of some marks occurs in the trees among some arguments, which are alone, in lists, or there with their lines.
 
+    Args:
+        marks: The marks.
+        arguments: What a pass is given.
+        alone: Kinds of which one of the trees may be as a whole.
 
-def _trees(argument: object) -> Iterator[Syn]:
-    """The trees that an argument is or lists, alone or with the numbers of their lines."""
-    if isinstance(argument, Syn):
-        yield argument
-    elif isinstance(argument, Sequence) and not isinstance(argument, str):
-        for part in argument:
-            if isinstance(part, Syn):
-                yield part
-            elif isinstance(part, tuple) and part and isinstance(part[0], Syn):
-                yield part[0]
+    """
+    for argument in arguments:
+        parts = argument if isinstance(argument, list | tuple) else (argument,)
+        for part in parts:
+            tree = part[0] if isinstance(part, tuple) and part else part
+            if isinstance(tree, Syn) and (tree.kind in alone or not tree.marks.isdisjoint(marks)):
+                return True
+    return False
 
 
 # What passes return that change nothing.
@@ -80,14 +85,49 @@ def both(argument: R, other: S, *_: object, **__: object) -> tuple[R, S]:
     return argument, other
 
 
-def unnamed(argument: Iterable[R], *_: object, **__: object) -> tuple[list[R], list[Any]]:
-    """Return the first argument as a list, and an empty list beside it."""
-    return list(argument), []
+def governing_all(argument: R, conditions: Iterable[S], *_: object, **__: object) -> tuple[R, tuple[S, ...]]:
+    """Return a statement, and as a tuple the conditions that govern it."""
+    return argument, tuple(conditions)
+
+
+def governing(_: object, conditions: Iterable[S], *__: object, **___: object) -> tuple[S, ...]:
+    """Return as a tuple the conditions that govern a statement."""
+    return tuple(conditions)
+
+
+def undefined(scope: R, argument: S, *_: object, **__: object) -> tuple[R, S, tuple[()]]:
+    """Return the first two arguments, and no definitions."""
+    return scope, argument, ()
+
+
+def unnamed(argument: R, *_: object, **__: object) -> tuple[R, list[Any]]:
+    """Return the first argument, and an empty list beside it."""
+    return argument, []
+
+
+def alone(argument: R, *_: object, **__: object) -> list[R]:
+    """Return a list of the first argument."""
+    return [argument]
+
+
+def none(*_: object, **__: object) -> list[Any]:
+    """Return an empty list."""
+    return []
+
+
+def nowhere(*_: object, **__: object) -> dict[Any, Any]:
+    """Return an empty dictionary."""
+    return {}
 
 
 def unbound(*_: object, **__: object) -> frozenset[str]:
     """Return no names."""
     return frozenset()
+
+
+def zero_of(argument: R, *_: object, **__: object) -> tuple[int, R]:
+    """Return that nothing is counted in the first argument."""
+    return 0, argument
 
 
 def nothing(*_: object, **__: object) -> None:
@@ -99,4 +139,4 @@ def false(*_: object, **__: object) -> bool:
     return False
 
 
-__all__ = ["about", "both", "false", "first", "listed", "nothing", "occurs", "second", "unbound", "unnamed"]
+__all__ = ["about", "alone", "both", "false", "first", "governing", "governing_all", "listed", "none", "nothing", "nowhere", "occurs", "second", "unbound", "undefined", "unnamed", "zero_of"]

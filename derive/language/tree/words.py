@@ -10,6 +10,7 @@ import re
 
 from derive.errors import NotSupported
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 ASSUMING = (
     "given", "given that", "assuming", "assuming that", "assume", "assume that", "suppose", "suppose that", "let",
@@ -47,6 +48,7 @@ def spoken(node: Syn) -> str:
     return bare if bare in REMARKS or bare in CONNECTING or bare in SUCH_THAT else bare.rstrip(".")
 
 
+@about("text", untouched=nothing)
 def opening_text(tree: Syn) -> Syn | None:
     """Return the text that a statement begins with (or is), None if there is none."""
     node = tree
@@ -55,6 +57,7 @@ def opening_text(tree: Syn) -> Syn | None:
     return node if node.kind == "text" else None
 
 
+@about("text", untouched=nothing)
 def opening_word(tree: Syn) -> str | None:
     """Return the words that a statement begins with."""
     text = opening_text(tree)
