@@ -36,18 +36,8 @@ from derive.language.scope.scope import Adapted, Scope, Symbol
 from derive.language.terms.dimensions import OpenDim, Unifier
 from derive.language.terms.readings import INVERSE
 from derive.language.terms.terms import Algebra, Term, latex_of
-from derive.language.tree.names import (
-    EMPTY,
-    Key,
-    bare,
-    base_key,
-    behind,
-    bracket,
-    is_empty,
-    is_grouping,
-    splits,
-    whole_key,
-)
+from derive.language.tree.increments import increment
+from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.tree.script_marks import is_inverse_transposed
 from derive.language.tree.syntax import Syn
 from derive.size_names import map_sizes
@@ -374,18 +364,12 @@ class Reader:
             return term, end
         return self.read(children[at]), at + 1
 
-    def _delta(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
-        r"""Fold ``\Delta X`` if it is declared."""
-        first = base_key(children[at])
-        if first is None or first.plain not in ("Delta", "delta") or at + 1 >= len(children):
+    def _increment(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+        r"""Read ``\Delta X`` if it is declared."""
+        found = increment(children, at, self.local, self.scope.find)
+        if found is None:
             return None
-        for key, sub, sup in splits(children[at + 1]):
-            joined = behind(first, key)
-            symbol: Symbol | Key | None = joined if joined in self.local else self.scope.find(joined)
-            if symbol is not None:
-                term = self.symbol(symbol, children[at + 1])
-                return scripts.apply(self, term, sub, sup, children[at + 1]), at + 2
-        return None
+        return scripts.apply(self, self.symbol(found[0], children[at + 1]), *found[1:], children[at + 1]), at + 2
 
     def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
         """Apply a declared function to the bracket that follows."""
@@ -588,7 +572,7 @@ def _differentiated(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, 
 
 _FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] | None], ...] = (
     _differentiated,
-    Reader._delta,
+    Reader._increment,
     pointwise.applied,
     Reader._application,
     expectations.read,
