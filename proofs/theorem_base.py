@@ -21,6 +21,7 @@ from proofs.reading.paper import BadPaper, Claim, Flaw, paper_name
 from proofs.reading.reader import read_paper
 
 Json = dict[str, Any]
+CALCULUS = "calculus"
 
 
 def compiled(paths: Iterable[Path]) -> str:
@@ -92,8 +93,9 @@ def _statement(claim: Claim) -> Statement:
 
 
 def cited(proof: str) -> list[str]:
-    """Return the ids that the lines of a proof block begin with."""
-    return [line.partition(":")[0].strip() for line in proof.splitlines() if line.strip()]
+    """Return the ids that the lines of a proof block begin with; the verifier's calculus is no theorem."""
+    names = [line.partition(":")[0].strip() for line in proof.splitlines() if line.strip()]
+    return [name for name in names if name != CALCULUS]
 
 
 def _connections(claims: Sequence[Claim], found: Sequence[Statement]) -> Iterable[Flaw]:

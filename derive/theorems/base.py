@@ -12,7 +12,8 @@ places there. Each is an object of
 ``status``  ``axiom``; ``theorem`` if the verifier accepts a proof object of it (`proofs.jsonl`) from axioms and theorems before it;
             ``stated`` if its proof block alone says so: what is no more than an instance of it is cited, not proved
 ``uses``    the ids of the theorems that it follows from (of an axiom: none); the graph has no circle
-``proof``   the text of its proof block (of an axiom: empty): a line is the id of a theorem, and behind a colon its instance
+``proof``   the text of its proof block (of an axiom: empty): a line is the id of a theorem, and behind a colon its instance, or
+            ``calculus`` and what the verifier sees without a theorem
 ``claim``   its formula in LaTeX
 ``given``   its declarations and hypotheses in LaTeX
 ``problem`` the statement in the prefix language of certificates (`docs/certificates.md`): ``(problem (sizes ...) (least ...)
