@@ -698,8 +698,7 @@ class Calculus:
 
     def slot(self, value, dim):
         """An index expression as the index of a dimension."""
-        name = name_of(value)
-        known = self.env.get(name) or self.indices.get(name)
+        known = self.env.get(name := name_of(value)) or self.indices.get(name)
         if dim == ():
             demand(value == ONE or (known is not None and known.size == ONE), "an index of a dimension of length one")
             return ()
@@ -715,6 +714,7 @@ class Calculus:
         for first, *others in product(*sums):
             c, factors, summed = first.coefficient, dict(first.factors), first.summed
             for t in others:
+                demand(summed.isdisjoint(t.summed), "one index is summed over twice")
                 c, summed = c * t.coefficient, summed | t.summed
                 for f, e in t.factors.items():
                     factors[f] = factors.get(f, 0) + e
@@ -1062,7 +1062,7 @@ class Calculus:
                 expanded.append(self.body(head[1], f[1]))
             elif head[:2] == ("map", "abs") and e >= 2:  # noqa: PLR2004
                 factors[f] = e - 2
-                expanded += [self.body(head[2], f[1])] * 2
+                expanded += [self.body(head[2], f[1]) for _ in range(2)]
             elif head[:2] == ("map", "abs") and e <= -2 and len(inner := self.body(head[2], f[1])) == 1 and not inner[0].summed:  # noqa: PLR2004
                 factors[f] = e + 2
                 expanded.append([Term(rat(Fraction(1) / inner[0].coefficient**2), {g: -2 * x for g, x in inner[0].factors.items()}, frozenset())])

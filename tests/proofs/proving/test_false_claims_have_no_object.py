@@ -35,3 +35,10 @@ def test_neighbors_of_a_proved_claim_are_false_and_it_is_not() -> None:
 )
 def test_the_same_entries_in_another_shape_are_another_matrix(claim: str, given: str) -> None:
     assert all(proof_of(problem).data is None for problem in problems(claim, given))
+
+
+@pytest.mark.parametrize("relation", ["=", r"\le"])
+def test_the_square_of_the_absolute_value_of_a_sum_is_that_of_the_sum(relation: str) -> None:
+    given = r"x, y \in \mathbb{R}^n"
+    assert all(proof_of(problem).data is None for problem in problems(rf"|x^\top y|^2 {relation} \sum_{{i=1}}^n x_i^2 y_i^2", given))
+    assert all(proof_of(problem).data is not None for problem in problems(r"|x^\top y|^2 = (x^\top y)^2", given))
