@@ -261,6 +261,11 @@ class Problem:
     aside: tuple[Formula, ...] = ()
     aside_rules: SizeRules = SizeRules()
 
+    @property
+    def is_part(self) -> bool:
+        """Whether something is in force that shares nothing with the goal."""
+        return bool(self.aside) or self.aside_rules != SizeRules()
+
 
 def mapped(problem: Problem, of: Callable[[Expr], Expr]) -> Problem:
     """Return the problem with a function applied to every side in its goal and hypotheses; itself if nothing changes."""

@@ -12,6 +12,8 @@ from derive import build as b
 from derive.core import Expr, Problem, Rel, mapped, walk
 from derive.fraction import Fraction
 
+LIMITING = frozenset({*b.DERIVATIVES, *b.LIMITS, "integral"})
+"""The operations in which even powers are polynomials."""
 ORDERS = ("O", "o", "Theta", "~", "to")  # whose sides are expanded near zero
 
 
@@ -28,7 +30,7 @@ def in_derivatives(e: Expr) -> Expr:
     done: dict[Expr, Expr] = {}
     for node in walk(e):
         args = [done[a] for a in node.args]
-        if node.op in (*b.DERIVATIVES, *b.LIMITS, "integral"):
+        if node.op in LIMITING:
             args[0] = polynomial(args[0])
         done[node] = b.rebuild(node, args)
     return done[e]

@@ -20,7 +20,7 @@ TRUE = Rel("=", build.const(0), build.const(0))
 
 def whole(problem: Problem) -> Problem:
     """Return the problem with every hypothesis and every rule of sizes that is in force."""
-    if not problem.aside and problem.aside_rules == SizeRules():
+    if not problem.is_part:
         return problem
     variables, functions, sizes = _mentioned(problem.aside)
     rules, aside = problem.rules, problem.aside_rules

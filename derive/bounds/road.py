@@ -100,7 +100,8 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     steps = None
     if "fun" in words:
         steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
-    if steps is None and (evidence := lifted(problem, lambda told: prove_bound(told, work=work))) is not None:
+    lifts = steps is None and "add" in words
+    if lifts and (evidence := lifted(problem, lambda told: prove_bound(told, work=work))) is not None:
         return evidence
     at_values = at_points(problem) if "fun" in words else problem
     of_functions, problem = at_values is not problem, at_values
@@ -155,8 +156,10 @@ def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:
 
 def _is_shorter(problem: Problem) -> bool:
     """Whether a claim can be told in other words that may be short where it is long as it stands."""
-    solved = "inv" in operators(problem) and with_solutions(problem) is not None
-    return solved or next(with_stated_products(problem), None) is not None
+    words = operators(problem)
+    if "inv" in words and with_solutions(problem) is not None:
+        return True
+    return bool(words & {*build.DERIVATIVES, "map"}) and next(with_stated_products(problem), None) is not None
 
 
 def _of_squares(problem: Problem, work: int) -> Steps | None:

@@ -17,6 +17,8 @@ from derive.extrema import INCREASING
 from derive.functions import regular
 from derive.index.rewriting.integrals import OPS, is_absolutely_continuous, is_tame
 
+IMPROPER = frozenset({"integral", "sup", "inf", *build.LIMITS})
+"""The operations of which nothing may say that they have a finite value."""
 BOUNDED = {*OPS, *build.DERIVATIVES, "indicator", "where"}
 CONTINUOUS = {"norm", "max", "min", "maxover", "minover", "maxentry", "minentry"}
 LINEAR = ("scale", "matmul", "kron", "hadamard")
@@ -34,7 +36,7 @@ def miscalculated(problem: Problem) -> str | None:
     """
     claimed = tuple(_claimed(problem.goal))
     nodes = {node for rel in claimed for side in (rel.lhs, rel.rhs) for node in walk(side)}
-    if not any(node.op in ("integral", "sup", "inf", *build.LIMITS) for node in nodes):
+    if not any(node.op in IMPROPER for node in nodes):
         return None
     told = {_key(node) for given in _given(problem) for top in formula_exprs(given) for node in walk(top) if node.op == "limit"}
     if any(node.op == "limit" and _key(node) not in told for node in nodes):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from derive.build import DERIVATIVES
 from derive.core import Problem, Rel, operators
 from derive.errors import DeriveError, ShapeProblem
-from derive.even_powers import with_even_powers
+from derive.even_powers import LIMITING, ORDERS, with_even_powers
 from derive.evidence import Evidence, Point
 from derive.language.derivatives.derivative_notes import by_all_entries
 from derive.language.lexing.macros import told
@@ -112,12 +112,12 @@ def judge_form(claim: Claim, how: How, memory: Memory | None = None) -> ClaimRes
         result,
         notes=(
             *claim.remarks,
-            *told(dict(claim.settings.macros), (claim.statement, claim.given_text)),
+            *(told(dict(claim.settings.macros), (claim.statement, claim.given_text)) if claim.settings.macros else ()),
             *result.notes,
-            *contradicted([reading for reading, _ in judged], asked),
+            *(contradicted([reading for reading, _ in judged], asked) if asked else ()),
         ),
     )
-    return resting_on_inference(claim, result, [reading for reading, _ in judged])
+    return resting_on_inference(claim, result, [reading for reading, _ in judged]) if claim.inferred else result
 
 
 def _judge_reading(claim: Claim, reading: Reading, how: How, memory: Memory | None) -> list[LinkFinding]:
@@ -138,7 +138,8 @@ def _judge_link(
     if link.typed is None:
         assert link.failure is not None
         return LinkFinding(link.statement, "", _without_problem(link.failure))
-    understood = with_conditions(getattr(link.typed, "understood", "") or link.statement, link.conditions)
+    understood = getattr(link.typed, "understood", "") or link.statement
+    understood = with_conditions(understood, link.conditions) if link.conditions else understood
     if len(link.typed.readings) > 1:
         return _several(link, link.typed, understood, settings, exhibit, how, known, memory)
     finding = judge_problem(link.typed.problem, settings, exhibit, how, known, memory)
@@ -264,10 +265,15 @@ def _is_of_one_number(problem: Problem) -> bool:
     return names == [True] and not problem.functions and isinstance(goal, Rel) and goal.op in ("<=", "<", ">=", ">")
 
 
+def _is_of_limits(problem: Problem) -> bool:
+    """Whether something is differentiated, integrated or tends in a problem, whose goal may say so itself."""
+    return not operators(problem).isdisjoint(LIMITING) or (isinstance(problem.goal, Rel) and problem.goal.op in ORDERS)
+
+
 def _judged(
     problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None
 ) -> tuple[Finding, Refutation | None]:
-    problem = with_even_powers(problem)
+    problem = with_even_powers(problem) if _is_of_limits(problem) else problem
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
     empty = None if how.proof_only else _said("derive.bounds", "vacuous", problem, False)
@@ -297,7 +303,7 @@ def _judged(
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:
         evidence.append(refutation.evidence)
-    proved = any(e.outcome == "agree" for e in evidence)
+    proved, words = any(e.outcome == "agree" for e in evidence), operators(problem)
     facts = Facts(
         form=form,
         evidence=evidence,
@@ -306,11 +312,11 @@ def _judged(
         vacuous=_said("derive.bounds", "vacuous", problem, True) if is_refuted else empty,
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
-        doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem),
-        asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem),
+        doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem) if "hpow" in words else None,
+        asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem) if "eig" in words else None,
         free_entries=by_all_entries(problem),
         one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved and not isinstance(problem.goal, Rel) else None,
-        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved and operators(problem).intersection(DERIVATIVES) else None,
+        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved and words.intersection(DERIVATIVES) else None,
         instances=bool(problem.functions),
     )
     example = None if refutation is None else refutation.counterexample
@@ -357,7 +363,7 @@ def _said(module: str, name: str, problem: Problem, *details: bool) -> str | Non
 
 def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None, *, untold: bool = True) -> Judged:
     """Look for what would mend each false link; one repair is told, if any: that of the link which leads (see `_assemble`)."""
-    from proofs.judging.mend import mend
+    from proofs.judging.mend import MENDED, mend
 
     verdict = combine_readings([_over_links(links)[0] for _, links in judged])
     after: list[tuple[Reading, list[LinkFinding]]] = []
@@ -367,8 +373,9 @@ def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None,
             leads = found.verdict == verdict or (verdict == "ambiguous" and not (after or mended))
             in_force = not found.readings or (link.typed is not None and link.typed.layouts)
             if in_force and found.mended is None:
-                one = mend(link, reading, settings, found.finding, how, telling=leads and untold, memory=memory)
-                found = replace(found, mended=one)
+                if found.finding.decision.verdict in MENDED:
+                    one = mend(link, reading, settings, found.finding, how, telling=leads and untold, memory=memory)
+                    found = replace(found, mended=one)
             mended.append(found)
             untold = untold and not (leads and found.verdict == verdict)
         after.append((reading, mended))

@@ -68,6 +68,10 @@ class Mended:
     bold: bool = False
 
 
+MENDED = ("refuted", "ill-typed")
+"""The verdicts of links that are mended."""
+
+
 def mend(
     link: Link,
     reading: Reading,
@@ -83,7 +87,7 @@ def mend(
     Only a link that is refuted or ill-typed is mended: a claim that holds, or that may, is never changed. Unless the repair
     is to be told, an edit is of interest only beside a hypothesis: the link needs that if there is no edit.
     """
-    if finding.decision.verdict not in ("refuted", "ill-typed"):
+    if finding.decision.verdict not in MENDED:
         return None
     points: tuple[Point, ...] = ()
     if link.typed is not None and finding.counterexample is not None:

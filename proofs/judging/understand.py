@@ -209,6 +209,8 @@ def _link(claim: Claim, block: Block, part: Part, parts: Sequence[Part], scope: 
 
 def definitions(reading: Reading) -> tuple[str, ...]:
     """The definitions that the statements of a claim rest on, directly or through others, as they were understood."""
+    if not reading.scope.has_definitions:
+        return ()
     waiting: list[Symbol] = []
     for link in reading.links:
         tree = link.typed.statement if link.typed is not None else link.syntax

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from derive.core import Problem, Rel
+from derive.core import Problem, Rel, operators
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from proofs.results.verdicts import CONTRADICTION, Decision
@@ -50,9 +50,11 @@ def located(
         return decision
     try:
         from derive.definedness.domain import domain, latex_of
-        from derive.definedness.improper import miscalculated
+        from derive.definedness.improper import IMPROPER, miscalculated
 
-        lacking = miscalculated(problem if resolved is None else resolved) if decision.verdict == "holds" else None
+        told = problem if resolved is None else resolved
+        improper = decision.verdict == "holds" and not operators(told).isdisjoint(IMPROPER)
+        lacking = miscalculated(told) if improper else None
         if lacking is not None:
             return Decision("undecided", "", lacking)
         found = domain(problem)

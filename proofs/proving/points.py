@@ -24,7 +24,8 @@ Json = dict[str, Any]
 
 def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node]) -> Witness | None:
     """Return a point of small sizes that the verifier accepts, None if none was found."""
-    arranged = itertools.islice(class_witnesses(read, domain), 2), itertools.islice(_candidates(problem), MAX_TRIES)
+    of_classes = class_witnesses(read, domain) if read.functions else ()
+    arranged = itertools.islice(of_classes, 2), itertools.islice(_candidates(problem), MAX_TRIES)
     for candidate in itertools.chain(*arranged, _located(problem)):
         recheck.Ball.work = recheck.MAX_WORK - MAX_WORK
         try:
@@ -93,7 +94,7 @@ def _uneven(shape: Shape) -> Any:
 
 def _sizes(problem: Problem) -> Iterator[dict[str, int]]:
     """Sizes that the rules admit, those of the smallest sum first; what a rule says to be a product of others is that."""
-    solved = solved_sizes(problem.rules)
+    solved = solved_sizes(problem.rules) if problem.rules.relations else {}
     names = [n for n in problem.sizes if n not in solved]
     found = []
     lows = [max(1, dict(problem.rules.least).get(n, 1)) for n in names]

@@ -40,7 +40,7 @@ from derive.bounds.rules.increments import increments
 from derive.bounds.rules.network_norms import network_norms
 from derive.bounds.rules.normalized_rows import normalized_rows
 from derive.bounds.rules.spectral import difference_of_inverses
-from derive.core import Expr
+from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import named
@@ -144,8 +144,10 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     yield from patterns.known_matrix(facts, expr, kind)
     for other in facts.equals.get(canonical(normal(expr)), ()):
         yield facts.norm(other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
-    yield from reverse_triangle(facts, expr, kind, targets)
-    yield from known_difference(facts, expr, kind)
+    if expr.op == "add" or any(target.op == "add" for target in targets.matrices):
+        yield from reverse_triangle(facts, expr, kind, targets)
+    if facts.orders:
+        yield from known_difference(facts, expr, kind)
     rules = {
         "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
         "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
@@ -153,7 +155,7 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     }  # fmt: skip
     if expr.op in rules:
         yield from rules[expr.op](facts, expr, kind, targets)
-    if kind == "2":
+    if kind == "2" and any(node.op == "deriv" for node in walk(expr)):
         yield from network_norms(facts, expr, targets)
     if kind == "F" and targets.atoms is not None:
         rank = facts.value(build.rank(expr)) if any(a.op == "rank" for a in targets.atoms) else number(0)
@@ -171,7 +173,8 @@ INNER = "rank(A B + C D) <= rank(A B) + rank(C D), each at most the size in the 
 def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """Submultiplicativity over every segmentation into single factors and wanted products."""
     _, parts = factors(expr)
-    yield from normalized_rows(facts, parts, kind)
+    if any(strip(part).op == "diag" for part in parts):
+        yield from normalized_rows(facts, parts, kind)
     for segments in _segmentations(parts, targets):
         yield from _segments_bound(facts, segments, kind)
     yield from _centered(facts, parts, kind, targets)

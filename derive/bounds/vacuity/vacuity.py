@@ -10,11 +10,18 @@ from derive.bounds.quantities.kernels import always_singular
 from derive.bounds.vacuity.absent import absent
 from derive.bounds.vacuity.contradictions import contradiction, number
 from derive.bounds.vacuity.outside import outside
-from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, operators, walk
 from derive.errors import DeriveError
 from derive.infinite import impossible, infinite_sign
 from derive.language.printing.core_latex import core_to_latex
 from derive.whole import whole
+
+SELECTING = frozenset({"entry", "row", "col", "basis", "order", "sigma", "eig"})
+"""The operations with places that a matrix may not have."""
+INFINITE = frozenset({"kappa", "real"})
+"""Those that may be infinite at every input."""
+PARTIAL = frozenset({"inv", "hpow"})
+"""Those that may have no value at any, beside functions."""
 
 
 def vacuous(problem: Problem, violated: bool = False) -> str | None:
@@ -30,8 +37,9 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
             nothing then: a left side that is infinite too is not smaller.
 
     """
-    problem = whole(problem)
-    unmet = impossible(_opened(problem)[0])
+    problem = whole(problem) if problem.is_part else problem
+    words = operators(problem)
+    unmet = impossible(_opened(problem)[0]) if "real" in words else None
     if unmet is not None:
         infinite = unmet.rhs if infinite_sign(unmet.rhs) else unmet.lhs
         finite = unmet.lhs if infinite is unmet.rhs else unmet.rhs
@@ -46,10 +54,10 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
         return (
             contradiction(problem.rules, hypotheses)
             or _empty_extremum(problem, hypotheses, conclusion)
-            or _absent(problem, hypotheses, conclusion, violated)
-            or _infinite(problem, hypotheses, conclusion, violated)
-            or _undefined(problem, hypotheses, conclusion)
-            or _outside(problem, hypotheses, conclusion)
+            or (_absent(problem, hypotheses, conclusion, violated) if words & SELECTING else None)
+            or (_infinite(problem, hypotheses, conclusion, violated) if words & INFINITE else None)
+            or (_undefined(problem, hypotheses, conclusion) if words & PARTIAL else None)
+            or (_outside(problem, hypotheses, conclusion) if words & {*PARTIAL, "map"} else None)
         )
     except DeriveError:
         return None

@@ -277,6 +277,11 @@ class Scope:
         return replace(self, symbols={**self.symbols, symbol.key: symbol})
 
     @cached_property
+    def has_definitions(self) -> bool:
+        """Whether something is defined here."""
+        return any(symbol.body is not None for symbol in self.visible().values())
+
+    @cached_property
     def has_functions(self) -> bool:
         """Whether functions are defined here."""
         return any(symbol.kind == "def" and symbol.params for symbol in self.visible().values())

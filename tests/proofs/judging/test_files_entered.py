@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.benchmarks.files_entered import CLAIM, GIVEN, entered
 
-MOST = 134
+MOST = 113
 
 
 def test_a_norm_of_a_product_enters_few_files() -> None:
