@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from derive import build as b
+from derive.asked import about, nothing
 from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
@@ -22,6 +23,7 @@ from derive.size_names import size_names
 STEPS = 2000
 
 
+@about("map", "indicator", untouched=nothing)
 def forced_jump(problem: Problem) -> str | None:
     """Return the LaTeX of a derivative that is taken where what it differentiates jumps at every input; None if there is none."""
     try:

@@ -11,12 +11,14 @@ Source: Horn and Johnson, Matrix Analysis, 0.7.3.
 
 from __future__ import annotations
 
+from derive.asked import about, itself
 from derive.build import add, hcat, inv, matmuls, neg, vcat
 from derive.core import Expr, Rel, formula_exprs, walk
 from derive.index.rewriting.determinants import blocks_of, inverted
 from derive.index.rewriting.inverses import with_inverses
 
 
+@about("inv", untouched=itself)
 def by_complements(goal: Rel) -> Rel:
     """Return the statement with its inverses of blocks written out; the same statement if there are none."""
     nodes = [e for side in formula_exprs(goal) for e in walk(side)]

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from derive.asked import about, itself, none
 from derive.build import (
     BINDS_IN_FIRST,
     LIMITS,
@@ -34,7 +35,7 @@ from derive.build import (
     size,
     transpose,
 )
-from derive.core import Expr, Formula, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Rel, formula_exprs, formula_operators, walk
 from derive.errors import DeriveError
 from derive.index.normalization.triangular import determinant as triangular_determinant
 from derive.index.rewriting.places import against_zero, binds, places
@@ -44,6 +45,7 @@ from derive.sizes import product
 MAX_FACTORS = 12
 
 
+@about("det", untouched=itself)
 def rewritten(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
     """Return the statement with its determinants of sums rewritten; the same statement if there are none."""
     nodes = [e for side in formula_exprs(goal) for e in walk(side)]
@@ -187,12 +189,13 @@ def factored(matrix: Expr) -> tuple[Expr | None, list[Expr]]:
     return scalar, result
 
 
+@about("det", untouched=none)
 def of_equals(goal: Rel, hypotheses: Sequence[Rel]) -> list[Rel]:
     """Equal matrices have equal determinants: ``Q^T Q = I`` gives ``det(Q^T Q) = 1``; where the goal has determinants.
 
     Those of triangular matrices are the products of their diagonals.
     """
-    if not any(e.op == "det" for side in formula_exprs(goal) for e in walk(side)):
+    if "det" not in formula_operators(goal):
         return []
     triangular = [found for h in hypotheses if (found := triangular_determinant(h)) is not None]
     square = [h for h in hypotheses if h.lhs.shape == h.rhs.shape and h.lhs.shape.rows == h.lhs.shape.cols]

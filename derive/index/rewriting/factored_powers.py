@@ -6,6 +6,7 @@ sum.  With integer exponents both are the same number wherever the denominator i
 
 from __future__ import annotations
 
+from derive.asked import about, nothing
 from derive.build import BINDS_IN_FIRST, const, hadamard, hpow, rebuild, scale
 from derive.core import Expr, Rel, walk
 from derive.index.rewriting.abstract import made
@@ -14,6 +15,7 @@ MOST = 4
 """How deep products and powers are nested in a denominator."""
 
 
+@about("hpow", untouched=nothing)
 def with_factored_powers(goal: Rel) -> Rel | None:
     """Return an equation with integer powers taken of the factors of what they stand behind; None if none is a product."""
     left, right = (_factored(side) for side in (goal.lhs, goal.rhs))

@@ -9,12 +9,14 @@ from dataclasses import replace
 from math import lcm
 
 from derive import build
+from derive.asked import about, itself
 from derive.core import Expr, Problem, formula_exprs, walk
 
 LARGEST = 4
 CIRCULAR = ("sin", "cos")
 
 
+@about("map", untouched=itself)
 def whole_angles(problem: Problem) -> Problem:
     """Return the problem with multiples of its variables in their place, so that angles are no fractions of them."""
     formulas = (problem.goal, *problem.hypotheses)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from derive.asked import about, itself
 from derive.build import (
     add,
     const,
@@ -37,6 +38,7 @@ Power = tuple[Expr, Expr]
 """A scalar and its exponent."""
 
 
+@about("map", untouched=itself)
 def taken_apart(goal: Rel, hypotheses: Sequence[Formula]) -> Rel:
     """Return the statement with its logarithms of products as sums; the same statement if there are none."""
     nodes = [node for side in (goal.lhs, goal.rhs) for node in walk(side)]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from derive import build
+from derive.asked import about, as_stated
 from derive.core import Expr, Formula, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.index.terms.ranges import at_ends, at_least
@@ -26,15 +27,13 @@ Power = tuple[Expr, Size]
 Ranges = dict[str, tuple[Size, Size]]
 
 
+@about("mprod", untouched=as_stated)
 def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[Formula, ...]]:
     """Return a statement with arbitrary matrices for its powers and products of matrices.
 
     Raises:
         NotSupported: A power is differentiated, or varies with an index that is bound around it.
     """
-    formulas = (goal, *hypotheses)
-    if not any(node.op == "mprod" for f in formulas for e in formula_exprs(f) for node in walk(e)):
-        return goal, tuple(hypotheses)
     hypotheses = [h for h in hypotheses if not (isinstance(h, Quantified) and _speaks_of_powers(h))]
     goal, *told = (mapped_formula(f, joined) for f in (goal, *hypotheses))
     moved = {name for f in (goal, *told) for e in formula_exprs(f) for node in walk(e) for name in _moved(node)}

@@ -7,6 +7,7 @@ for two ranges when they ask whether two expressions are equal.
 from __future__ import annotations
 
 from derive import build
+from derive.asked import about, itself
 from derive.core import Expr, Formula, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.size_names import bound_indices, map_sizes
@@ -16,6 +17,7 @@ Range = tuple[Size, Size]
 ONE = Size.of(1)
 
 
+@about(*build.BINDS_INDEX, "blocks", untouched=itself)
 def with_own_names(formula: Formula) -> Formula:
     """Return the formula with another name for an index wherever its name was seen with another range.
 

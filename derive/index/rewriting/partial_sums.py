@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from derive import build
+from derive.asked import about, itself
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError
 from derive.fraction import Fraction
@@ -48,6 +49,7 @@ TOTAL = regular(MEROMORPHIC, SMOOTH, KINK, JUMP)
 ENTIRE = frozenset({*POLYNOMIAL, "var", "const", "entry"})
 
 
+@about("sum", untouched=itself)
 def over_whole_ranges(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
     """Return the statement with sums over a part of a dimension as sums over all of it, where that is possible."""
     if not any(node.op == "sum" for side in (goal.lhs, goal.rhs) for node in walk(side)):

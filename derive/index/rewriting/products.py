@@ -19,6 +19,7 @@ from functools import reduce
 from itertools import permutations
 
 from derive import build
+from derive.asked import about, itself
 from derive.core import FLIP, Expr, Rel, walk
 from derive.index.rewriting.partial_sums import dimension_of, has_values, is_smooth
 from derive.index.terms.ranges import at_least, within
@@ -48,6 +49,7 @@ def narrowed(goal: Rel) -> Rel:
     return _mapped(_mapped(goal, _narrowed), _inside_sums(_narrowed))
 
 
+@about("prod", untouched=itself)
 def without_common_products(goal: Rel) -> Rel:
     """Return the statement with a number for what its products over different ranges share, if they share any."""
     if not any(n.op == "prod" for side in (goal.lhs, goal.rhs) for n in walk(side)):

@@ -8,6 +8,7 @@ Slices, x_{1:n-1}, are such parts, too.
 from __future__ import annotations
 
 from derive import build
+from derive.asked import about, nothing
 from derive.core import Expr, Rel, walk
 from derive.index.terms.ranges import at_least
 from derive.size_names import bound_indices, map_sizes
@@ -17,6 +18,7 @@ ONE = Size.of(1)
 Key = tuple[Expr, tuple[Size | None, ...], Size]
 
 
+@about("sum", "blocks", untouched=nothing)
 def with_windows(goal: Rel) -> Rel | None:
     """Return the statement with entries ``x_{i + s}``, i up to m, of vectors longer than m as those of new ones; None if there are none."""
     nodes = [node for side in (goal.lhs, goal.rhs) for node in walk(side)]

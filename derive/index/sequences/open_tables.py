@@ -3,11 +3,13 @@ r"""Entries of tables whose sums or products end at the place: ``b_{t-1}`` of ``
 from __future__ import annotations
 
 from derive import build
+from derive.asked import about, itself
 from derive.core import Expr, Rel, walk
 from derive.language.printing.bound_letters import renamed
 from derive.size_names import bound_indices, map_sizes
 
 
+@about("blocks", untouched=itself)
 def with_open_tables(goal: Rel) -> Rel:
     r"""Return a goal with such entries as what they are; every one has index names of its own.
 

@@ -56,7 +56,7 @@ def of_name(
         NotSupported: A hypothesis ties other names to it.
     """
     symbol = r.scope.by_core().get(core)
-    if symbol is not None:
+    if symbol is not None and r.scope.has_labels:
         check_expression(r, e, symbol.key, symbol.shape)
     kept = r.definitions().symbols.keys() - free_names(e) if direct else ()
     body = r.definitions().expand(e, through=[core], keep=kept)
@@ -64,6 +64,8 @@ def of_name(
         if occurs and core not in free_names(body):
             raise NameProblem(_absent(latex, of))
         body = _with_own_definition(r, body, core)
+    if not r.scope.all_hypotheses():
+        return body
     found = unrolled(r, body, core)
     body, more = found if found is not None else (body, ())
     check_ties(r, body, [core], latex, (*told, *more))

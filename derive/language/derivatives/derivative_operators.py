@@ -58,7 +58,7 @@ MAX_IN_A_ROW = 8
 
 @about(
     "frac", "partial", "prime", "group eval", "name :D", "name rm:D", "name :d", "name rm:d", "name :Delta", "letter J",
-    untouched=nothing,
+    untouched=nothing, place=(1, 2),
 )  # fmt: skip
 def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read a differentiation operator and its operand; None if there is none here.

@@ -154,7 +154,7 @@ def _by_columns(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
 
     def make(e: Expr, *part: Expr) -> Expr:
         body, name, point = bind(r, e, target, *part, of=term.syn)
-        steps = of_member(body, name) if mode == "vecr" else None
+        steps = of_member(body, name) if mode == "vecr" and body.op == "unvecr" else None
         return b.deriv(body, name, point, mode) if steps is None else steps
 
     rows = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
@@ -215,7 +215,8 @@ def fraction(r: Reader, syn: Syn) -> Term | None:
     elif fraction_mark(syn) == "partial":
         targets = with_fixed_arguments(r, numerator, targets)
     moved, points = fraction_at_points(r, applied(r, numerator, targets), targets)
-    return placed(r, repeated(r, r.a.chain(r.factors(moved), function), targets, syn), points, syn)
+    term = repeated(r, r.a.chain(r.factors(moved), function), targets, syn)
+    return placed(r, term, points, syn) if points else term
 
 
 def with_fixed_arguments(r: Reader, row: Sequence[Syn], targets: Sequence[Target]) -> list[Target]:

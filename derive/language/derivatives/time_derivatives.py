@@ -19,6 +19,7 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import Key, bare, base_key, bracket, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -44,6 +45,7 @@ def _is_d(syn: Syn) -> bool:
     return (mark is not None and mark[0] == "d" and mark[1] == 1) or base_key(syn) == Key("", "d")
 
 
+@about(*(f"letter {letter}" for letter in TIMES), untouched=nothing)
 def time_fraction(r: Reader, syn: Syn) -> Term | None:
     r"""Read ``\frac{d u}{dt}``; None for other fractions."""
     above = of_time(r, syn)

@@ -19,9 +19,8 @@ from derive.language.formulas.free_indices import free_index
 from derive.language.formulas.scripted import read_script
 from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
 from derive.language.functions.applications import is_value, value_of
-from derive.language.functions.commutation import LETTERS as COMMUTING
-from derive.language.functions.commutation import is_commutation
-from derive.language.functions.expected_reach import read_sum
+from derive.language.functions.commutation import COMMUTING, is_commutation
+from derive.language.functions.expected_reach import widened_sum
 from derive.language.functions.factors import value_scripts
 from derive.language.indices import bigops
 from derive.language.indices.indices import Indices
@@ -445,7 +444,10 @@ class Reader:
     # Sums, fractions, infix operators.
 
     def add(self, syn: Syn) -> Term:
-        """A sum with its signs; numbers may be added to every entry."""
+        """A sum with its signs; numbers may be added to every entry, an expectation may take the terms behind it."""
+        wide = widened_sum(self, syn)
+        if wide is not None:
+            return self.read(wide)
         terms = []
         for sign, child in zip(syn.value, syn.children, strict=True):
             term = self.read(child)
@@ -590,7 +592,7 @@ _HANDLERS: dict[str, Callable[[Reader, Syn], Term]] = {
     "juxt": Reader.juxt,
     "frac": Reader.frac,
     "sqrt": Reader.sqrt,
-    "add": read_sum,
+    "add": Reader.add,
     "infix": Reader.infix,
     "bigop": bigops.read_bigop,
     "matrix": matrices.read_matrix,

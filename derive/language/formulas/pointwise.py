@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from derive.language.terms.terms import Term
 
 
-@about("group (", "group [", untouched=nothing)
+@about("group (", "group [", untouched=nothing, place=(1, 2))
 def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     r"""Read ``(f + g)(x)`` as ``f(x) + g(x)`` and ``(f \circ g)(x)`` as ``f(g(x))``; None if it is a product.
 

@@ -13,7 +13,7 @@ from derive.sizes import Size
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
-LETTERS = ("K", "T")
+COMMUTING = ("K", "T")
 
 
 def is_commutation(r: Reader, key: Key, symbol: Symbol, sub: Syn) -> bool:
@@ -22,7 +22,7 @@ def is_commutation(r: Reader, key: Key, symbol: Symbol, sub: Syn) -> bool:
     An entry may be meant where the sizes are those of the declared matrix, or where something is said of sizes; a number
     has no entries, and a row d of a matrix with T rows need not be there.
     """
-    sizes = _sizes(r, sub) if key.plain in LETTERS else None
+    sizes = _sizes(r, sub) if key.plain in COMMUTING else None
     if sizes is None:
         return False
     if symbol.kind in ("var", "def") and not symbol.shape.is_scalar:
@@ -49,4 +49,4 @@ def _sizes(r: Reader, sub: Syn) -> tuple[Size, Size] | None:
     return (found[0], found[1]) if len(found) == 2 else None
 
 
-__all__ = ["is_commutation"]
+__all__ = ["COMMUTING", "is_commutation"]

@@ -81,7 +81,7 @@ def _group(syn: Syn, *opening: str) -> bool:
     return inner.kind == "group" and inner.value in opening
 
 
-@about(*(f"{kind} {word}" for word in (*LETTERS, *(key.plain for key in NORMAL)) for kind in ("letter", "function")), untouched=nothing)
+@about(*(f"{kind} {word}" for word in (*LETTERS, *(key.plain for key in NORMAL)) for kind in ("letter", "function")), untouched=nothing, place=(1, 2))
 def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read an expectation or covariance with what it is taken of, or a density; None where none begins."""
     found = operator(r.scope, children, at)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from derive.language.functions.expectations import operator, random_names
+from derive.language.functions.expectations import LETTERS, operator, random_names
 from derive.language.lexing.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
 from derive.language.scope.moving import depend
 from derive.language.terms.readings import EXPECTED_PRODUCT, EXPECTED_TERMS
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
-    from derive.language.terms.terms import Term
 
 _PRODUCTS = (HADAMARD_OPS | KRONECKER_OPS | PRODUCT_OPS) - {"oplus"}
 
@@ -34,13 +34,8 @@ def widened(r: Reader, term: Syn) -> Syn | None:
     return Syn("juxt", "", (*before, sign, group), term.span)
 
 
-def read_sum(r: Reader, syn: Syn) -> Term:
-    """Read a sum, in which an expectation may take the terms behind it."""
-    wide = _widened_sum(r, syn)
-    return r.add(syn) if wide is None else r.read(wide)
-
-
-def _widened_sum(r: Reader, syn: Syn) -> Syn | None:
+@about(*(f"{kind} {word}" for word in LETTERS for kind in ("letter", "function")), untouched=nothing)
+def widened_sum(r: Reader, syn: Syn) -> Syn | None:
     r"""Return the sum whose expectation takes all terms behind it, if asked for: those of ``\mathbb{E} x^2 + x`` are random, too."""
     for k, (mark, term) in enumerate(zip(syn.value, syn.children, strict=True)):
         found = _opened(r, term) if mark == "+" and k + 1 < len(syn.children) else None
@@ -98,4 +93,4 @@ def _in_row(r: Reader, row: Sequence[Syn]) -> tuple[tuple[Syn, ...], Syn, Syn, t
     return None
 
 
-__all__ = ["read_sum", "widened"]
+__all__ = ["widened", "widened_sum"]

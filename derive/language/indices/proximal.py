@@ -30,7 +30,7 @@ POINT = Key("", "the point that prox looks for")
 _HALF = b.const(Fraction(1, 2))
 
 
-@about(f"letter {WORD}", untouched=nothing)
+@about(f"letter {WORD}", untouched=nothing, place=(1, 2))
 def proximal(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     r"""Read ``\operatorname{prox}_{\lambda f}`` with the bracket behind it; None if no prox stands there, or a declared one.
 

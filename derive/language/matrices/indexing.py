@@ -28,7 +28,7 @@ ONE = Size.of(1)
 _INDEX, _SIZE, _OTHER = "index", "size", "other"
 
 
-@about("group [", "group (", untouched=nothing)
+@about("group [", "group (", untouched=nothing, place=(2, 4))
 def indexed(r: Reader, term: Term, children: Sequence[Syn], at: int, end: int) -> tuple[Term, int] | None:
     """Return the entry, row or column that the bracket behind a factor chooses, and the next place; None if it chooses none.
 

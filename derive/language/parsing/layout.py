@@ -19,8 +19,8 @@ from derive.language.parsing.equation_numbers import is_number
 from derive.language.parsing.folding import Item
 from derive.language.parsing.relation_labels import is_note
 
-LAID_OUT = ("row", "cell", "group (", "text")
-"""Rows without any of these marks are laid out as they are: line breaks, column marks, numbers of equations, reasons."""
+LAID_OUT = ("row", "cell", "text")
+"""Rows without these marks, and without brackets behind a gap or a comma, are laid out as they are: no line breaks, column marks and reasons."""
 
 
 def laid_out(items: Sequence[Item]) -> list[Item]:

@@ -29,7 +29,7 @@ from derive.language.parsing.atoms import AtomReader
 from derive.language.parsing.constraints import with_constraints
 from derive.language.parsing.dotted import without_dots
 from derive.language.parsing.folding import Item
-from derive.language.parsing.item import marks_in
+from derive.language.parsing.item import marks_in, stand_apart
 from derive.language.parsing.layout import LAID_OUT, laid_out
 from derive.language.parsing.notations import Notation, marks_of, notation_of, shipped, written_out
 from derive.language.parsing.plus_minus import UPPER, both_signs, merged
@@ -140,8 +140,9 @@ def _as_written(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
 def _found(tokens: Sequence[Token], words: frozenset[str]) -> tuple[list[tuple[Syn, int]], list[Item]]:
     items = AtomReader(tokens, words).read_all()
     marks = marks_in(items)
-    found = runs(list(items) if marks.isdisjoint(LAID_OUT) else laid_out(items))
-    found = with_words(found) if "group (" in marks else found
+    behind_gap = "group (" in marks and ("comma" in marks or stand_apart(items))  # a number of an equation, or a condition
+    found = runs(laid_out(items) if behind_gap or not marks.isdisjoint(LAID_OUT) else list(items))
+    found = with_words(found) if behind_gap else found
     found = found if marks.isdisjoint(("rel implies", "rel iff")) else with_governed_sides(found)
     return [
         (without_dots(tree), line)

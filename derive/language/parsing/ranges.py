@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from derive.language.lexing.vocabulary import COMPARISONS
 from derive.language.parsing.folding import head
 from derive.language.tree.names import bare, base_key
-from derive.language.tree.syntax import Syn
+from derive.language.tree.syntax import KINDS, Syn
 from derive.language.tree.triggers import about, false, nothing
 from derive.language.tree.words import FOR_ALL, opening_word
 
@@ -51,7 +51,7 @@ def as_range(tree: Syn, scope: Scope, *, quantified: bool = True) -> Syn | None:
     return None
 
 
-@about(*(f"relation {word}" for word in COMPARISONS), untouched=false)
+@about(*(f"relation {word}" for word in COMPARISONS), untouched=false, unless=KINDS.keys() - {"relation", "num", "add", "empty", "name"})
 def of_indices(tree: Syn, scope: Scope) -> bool:
     r"""Return whether a statement compares indices with each other or with sizes and numbers: ``i \ne j``, ``1 \le i < n``."""
     if tree.kind != "relation" or any(w not in COMPARISONS for w in tree.value.split()):
@@ -81,7 +81,7 @@ def is_index_set(target: Syn) -> bool:
     return target.value == "set" and content.kind == "list" and _runs(content)
 
 
-@about("group (", untouched=nothing)
+@about("group of relation", "group of list", untouched=nothing)
 def behind_brackets(tree: Syn) -> tuple[Syn, Sequence[Syn]] | None:
     r"""Split ``A_{ij} = 0 \quad (1 \le i \le n)`` into the statement and the relations in the brackets behind it."""
     if tree.kind == "group" or not tree.children:

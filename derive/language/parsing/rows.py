@@ -142,7 +142,10 @@ class RowReader(Cursor, ABC):
         """Fold what stands in a bracket: a quantified statement, a row of entries, or anything else."""
         found = None
         if kind in ("(", "["):
-            found = fold_quantified(items) or spaced_row(items, square=kind == "[")
+            said = any(item.node.kind in ("quantifier", "text") for item in items)
+            found = fold_quantified(items) if said else None
+            if found is None and stand_apart(items):
+                found = spaced_row(items, square=kind == "[")
         if found is not None:
             return found
         if stand_apart(items):

@@ -83,14 +83,14 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     variables: dict[str, Shape] = {}
     functions: dict[str, tuple[tuple[Shape, ...], Shape]] = {}
     names = set().union(*(formula_names(f) for f in formulas))
-    differentiated = any(not formula_operators(f).isdisjoint(b.DERIVATIVES) for f in formulas)
+    cases = "indicator" in _written(formulas) and not _written(formulas).isdisjoint(b.DERIVATIVES)
     for e in exprs:
         for node in walk(e):
             if node.op == "var" and node.data[0] in names:
                 variables.setdefault(node.data[0], node.shape)
             elif node.op == "fun":
                 functions.setdefault(node.data[0], (tuple(a.shape for a in node.args), node.shape))
-            elif differentiated:
+            elif cases:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
     counted = _counted(r, ranges)

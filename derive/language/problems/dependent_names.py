@@ -17,7 +17,7 @@ from derive.language.tree.syntax import Syn
 from derive.language.tree.triggers import about, second
 
 
-@about("frac", untouched=second)
+@about(known="has_labels", untouched=second)
 def with_dependent_names(trees: Sequence[Syn], scope: Scope) -> Scope:
     """Return a scope in which the names that statements differentiate by the declared letter below them are functions of it."""
     for name, by in [pair for tree in trees if not _is_constant(tree) for pair in _differentiated(tree)]:

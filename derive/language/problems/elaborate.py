@@ -422,7 +422,8 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     untold_sizes.finish(r, part)
     goal, stated = bound.close(build())
     if _differentiates(r, goal):
-        check_premises(r, goal, stated)
+        if stated or isinstance(goal, Logic):
+            check_premises(r, goal, stated)
         check_claim(r, goal)
         note_derivatives(r, goal, part)
     for formula in stated:

@@ -214,7 +214,7 @@ def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     return scope
 
 
-@about("script ^", untouched=nothing)
+@about("group (", "group [", untouched=nothing)
 def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     r"""Return the family of ``x^{(i)}_j``, its indices and the scripts left below and above; None if it is none."""
     if bare(syn).kind != "script":
@@ -233,14 +233,14 @@ def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     return None
 
 
-@about("script ^", untouched=nothing)
+@about("group (", "group [", untouched=nothing)
 def raised_function(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     r"""Return the family of functions of which ``f^{(i)}`` is one, its indices and the scripts left above; None if it is none."""
     upper = find_upper(scope, syn)
     return (upper[0], upper[1], upper[3]) if upper is not None and upper[0].params and is_empty(upper[2]) else None
 
 
-@about("group (", untouched=second)
+@about("script _", untouched=second)
 def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Sequence[Syn]:
     """Return ``f_i(X)`` for ``f(X)_i`` of a defined family of functions."""
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None

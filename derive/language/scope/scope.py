@@ -282,6 +282,16 @@ class Scope:
         return any(symbol.body is not None for symbol in self.visible().values())
 
     @cached_property
+    def has_labels(self) -> bool:
+        """Whether names with letters in their scripts are declared."""
+        return any(symbol.labels for symbol in self.visible().values())
+
+    @cached_property
+    def has_arbitrary_functions(self) -> bool:
+        """Whether functions are declared that nothing defines."""
+        return any(symbol.kind == "fun" for symbol in self.visible().values())
+
+    @cached_property
     def has_functions(self) -> bool:
         """Whether functions are defined here."""
         return any(symbol.kind == "def" and symbol.params for symbol in self.visible().values())

@@ -15,6 +15,7 @@ from derive.language.statements.restrictions import position
 from derive.language.terms.terms import Term, realize
 from derive.language.tree.names import bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.syntax import Syn
+from derive.language.tree.triggers import about, nothing
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def _is_real(symbol: Symbol, target: str) -> bool:
     return target == "infinity" and symbol.kind == "var" and symbol.shape.is_scalar
 
 
+@about(*(f"{kind} {letter}" for letter in ORDERS for kind in ("letter", "function")), untouched=nothing)
 def landau(r: Reader, right: Syn) -> tuple[str, Syn, Syn | None] | None:
     """Return (symbol, argument, what stands before it) of ``O(g)`` or ``f + O(g)``, None if there is none."""
     if right.kind == "add":
@@ -199,6 +201,7 @@ def _symbols(r: Reader, trees: Sequence[Syn]) -> list[Symbol]:
     return list(found.values())
 
 
+@about("bigop lim", untouched=nothing)
 def as_limit(r: Reader, part: Syn) -> Syn | None:
     r"""Read ``\lim_{H \to 0} f = L`` for a matrix H, and limits at infinity, as ``f \to L``; None if it is no such limit."""
     for left, right in (part.children, part.children[::-1]):

@@ -95,7 +95,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     """
     short = scope.all_short()
     whole = (with_short_forms(tree, short, scope.find) if short else tree for tree in trees)
-    whole = (with_their_arguments(tree, lambda key: (s := scope.find(key)) is not None and s.kind == "fun") for tree in whole)
+    if scope.has_arbitrary_functions:
+        whole = (with_their_arguments(tree, lambda key: (s := scope.find(key)) is not None and s.kind == "fun") for tree in whole)
     trees = Statements((with_indices(tree, scope.find) for tree in whole), trees.lines, trees.apart)
     said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
     trees = Statements((tree for tree, _ in said), (line for _, line in said), trees.apart)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 LETTERS = ("Delta", "delta")
 
 
-@about(*(f"{kind} {letter}" for letter in LETTERS for kind in ("letter", "function")), untouched=nothing)
+@about(*(f"{kind} {letter}" for letter in LETTERS for kind in ("letter", "function")), untouched=nothing, place=(0, 1))
 def increment(
     children: Sequence[Syn], at: int, local: Collection[Key], find: Callable[[Key], T | None]
 ) -> tuple[T | Key, Syn, Syn] | None:

@@ -127,9 +127,11 @@ class Syn:
 def _marks_of(node: Syn) -> tuple[str, ...]:
     r"""The marks of a node: its kind, this with its value and with each relation of a chain, which is a ``chain``.
 
-    A name has its ``letter`` and its ``style``; a script that is no ``empty`` node is a ``script _`` or ``script ^``, one of a script ``script twice``.
+    A group is one ``of`` the kind in it. A name has its ``letter`` and its ``style``; a script that is no ``empty`` node is a ``script _`` or ``script ^``, one of a script ``script twice``.
     """
     found = _named(node.kind, node.value)
+    if node.kind == "group" and node.children:
+        found += (f"group of {node.children[0].kind}",)
     if node.kind == "script":
         parts = zip(("script _", "script ^"), node.children[1:], strict=False)
         found += tuple(mark for mark, part in parts if part.kind != "empty")

@@ -19,7 +19,13 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
-def about(*marks: str, untouched: Callable[..., Any], known: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+def about(
+    *marks: str,
+    untouched: Callable[..., Any],
+    known: str = "",
+    unless: Collection[str] = (),
+    place: tuple[int, int] | None = None,
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a pass with the marks that it looks for.
 
     Args:
@@ -27,6 +33,8 @@ def about(*marks: str, untouched: Callable[..., Any], known: str = "") -> Callab
             says that one of these trees is a name.
         untouched: What the pass returns then, of its arguments.
         known: A property of a scope: the pass is also entered where it is something for the scope among the arguments.
+        unless: With any of these marks it changes and refuses nothing, either.
+        place: Which arguments are a row and a place in it, if the pass is about what stands there alone.
 
     """
     wanted = frozenset(marks)
@@ -35,8 +43,12 @@ def about(*marks: str, untouched: Callable[..., Any], known: str = "") -> Callab
     def decorated(run: Callable[P, R]) -> Callable[P, R]:
         @wraps(run)
         def asked(*args: P.args, **options: P.kwargs) -> R:
-            given = (*args, *options.values()) if options else args
+            if place is None:
+                given = (*args, *options.values()) if options else args
+            else:
+                given = args[place[0]][args[place[1]] : args[place[1]] + 1]  # type: ignore[index]
             entered = occurs(wanted, given, alone) or (known and any(getattr(argument, known, False) for argument in given))
+            entered = entered and not (unless and occurs(unless, given))
             return run(*args, **options) if entered else untouched(*args, **options)
 
         return asked
@@ -44,7 +56,7 @@ def about(*marks: str, untouched: Callable[..., Any], known: str = "") -> Callab
     return decorated
 
 
-def occurs(marks: Iterable[str], arguments: Iterable[object], alone: Collection[str] = ()) -> bool:
+def occurs(marks: Collection[str], arguments: Iterable[object], alone: Collection[str] = ()) -> bool:
     """Return whether one of some marks occurs in the trees among some arguments, which are alone, in lists, or there with their lines.
 
     Args:
