@@ -5,11 +5,18 @@ from __future__ import annotations
 from tests.benchmarks.files_entered import CLAIM, GIVEN, entered
 
 MOST = 113
+JACOBIAN = r"\frac{\partial \operatorname{softmax}(x)}{\partial x} = \operatorname{diag}(\operatorname{softmax}(x)) - \operatorname{softmax}(x) \operatorname{softmax}(x)^\top"
+MOST_OF_JACOBIAN = 130
 
 
 def test_a_norm_of_a_product_enters_few_files() -> None:
     found = entered(CLAIM, GIVEN)
     assert len(found.calls) <= MOST, sorted(found.calls)
+
+
+def test_the_jacobian_of_softmax_enters_few_files() -> None:
+    found = entered(JACOBIAN, r"x \in \mathbb{R}^n")
+    assert len(found.calls) <= MOST_OF_JACOBIAN, sorted(found.calls)
 
 
 def test_what_a_claim_is_about_is_entered() -> None:
