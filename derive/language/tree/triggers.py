@@ -48,7 +48,7 @@ def about(
             else:
                 given = args[place[0]][args[place[1]] : args[place[1]] + 1]  # type: ignore[index]
             entered = occurs(wanted, given, alone) or (known and any(getattr(argument, known, False) for argument in given))
-            entered = entered and not (unless and occurs(unless, given))
+            entered = entered and not ruled_out(unless, given)
             return run(*args, **options) if entered else untouched(*args, **options)
 
         return asked
@@ -72,6 +72,11 @@ def occurs(marks: Collection[str], arguments: Iterable[object], alone: Collectio
             if isinstance(tree, Syn) and (tree.kind in alone or not tree.marks.isdisjoint(marks)):
                 return True
     return False
+
+
+def ruled_out(marks: Collection[str], arguments: Iterable[object]) -> bool:
+    """Return whether one of the marks occurs with which a pass changes nothing."""
+    return bool(marks) and occurs(marks, arguments)
 
 
 # What passes return that change nothing.

@@ -13,6 +13,7 @@ from derive.language.parsing import parser
 from derive.language.problems import assembly, elaborate
 from derive.language.problems.elaborate import alpha_key
 from derive.language.scope import scope
+from derive.language.tree import triggers
 from derive.language.tree.syntax import Syn
 from derive.language.tree.triggers import about, first
 from proofs.judging.understand import understand
@@ -70,6 +71,7 @@ def test_what_is_read_does_not_depend_on_what_is_asked(monkeypatch: pytest.Monke
     scope._READ.clear()
     everything = Everything()
     monkeypatch.setattr(Syn, "marks", property(lambda _: everything))
+    monkeypatch.setattr(triggers, "ruled_out", lambda *_: False)
     monkeypatch.setattr(parser, "marks_in", lambda _: everything)
     monkeypatch.setattr(elaborate, "_differentiates", lambda *_: True)
     monkeypatch.setattr(elaborate, "operators", lambda _: everything)
@@ -97,6 +99,27 @@ def test_a_pass_is_entered_where_its_marks_occur() -> None:
     assert [tree.kind for tree in entered] == ["frac", "num"]
     asked(parser.parse("a"), beside=parser.parse(r"c + \frac{a}{b}"))
     assert len(entered) == 3
+
+
+def test_marks_that_rule_a_pass_out_and_a_place_that_it_is_about() -> None:
+    entered = []
+
+    @about("num", untouched=first, unless=("frac",))
+    def asked(tree: Syn) -> Syn:
+        entered.append(tree)
+        return tree
+
+    @about("num", untouched=first, place=(0, 1))
+    def here(row: list[Syn], at: int) -> list[Syn]:
+        entered.append(row[at])
+        return row
+
+    for text in ("2 a", r"\frac{2}{a}", "a"):
+        asked(parser.parse(text))
+    assert [tree.kind for tree in entered] == ["juxt"]
+    for at in range(3):
+        here([parser.parse("a"), parser.parse("2")], at)
+    assert [tree.kind for tree in entered] == ["juxt", "num"]
 
 
 def test_a_property_of_the_scope_is_a_trigger_too() -> None:
