@@ -1354,7 +1354,8 @@ ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argu
     "unvecr": lambda c, e, a, i, j: c.entries(a, i + j), "reshape": lambda c, e, a, i, j: c.entries(a, i, j),
     "diag": lambda c, e, a, i, j: c.product(c.deltas(i, j), c.entries(a, *((i, ()) if a.cols == () else ((), i)))),
     "diagpart": lambda c, e, a, i, j: c.entries(a, i, i), "trace": lambda c, e, a, i, j: c.over(a.rows, lambda k: c.entries(a, k, k)),
-    "entry": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), c.slot(e.data[1], a.cols)),
+    "entry": lambda c, e, a, i, j: c.entries(a, *at) if (at := (c.slot(e.data[0], a.rows), c.slot(e.data[1], a.cols))) and (a.op != "blocks" or not a.args[0].scalar)
+        else c.entries(replaced(a.args[0], {}, {a.data[0]: e.data[:1], a.data[2]: e.data[1:]})),  # of blocks that are numbers: the one there
     "row": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), j), "col": lambda c, e, a, i, j: c.entries(a, i, c.slot(e.data[0], a.cols)),
     "vcat": lambda c, e, a, i, j: c.of_pieces(e, i, j), "hcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
     "jac": lambda c, e, a, i, j: c.under({e.data[0]: j}, lambda: c.entries(a, i[: len(a.rows)], i[len(a.rows) :])), "dfun": lambda c, e, a, i, j: c.of_derivative(e, i, j),
@@ -2000,16 +2001,15 @@ class Proof:
         self.lightly(equal, "the sides are not shown to be equal", *formulas)
 
     def by_weaken(self, step, says):
-        """A part of a conjunction; what is greater is at least as large, and different."""
+        """A part of a conjunction; a disjunction with that part; what is greater is at least as large, and different."""
         (f,) = self.premises(step)
         wanted = {">": (">=", "!="), "<": ("<=", "!="), "=": ("<=", ">=")}.get(f.op, ())
         is_weaker = says.op in wanted and says.args == f.args and (says.op != "!=" or all(a.scalar for a in f.args))
-        demand(is_weaker or (f.op == "and" and says in f.args), "not weaker, and no part of it")
+        demand(is_weaker or (f.op == "and" and says in f.args) or (says.op == "or" and f in says.args), "not weaker, and no part of it")
 
     def by_shape(self, step, says):
         """Two matrices have the same numbers of rows and columns."""
-        demand(says.op == "shape", "a statement about shapes is expected")
-        demand([*map(total, says.args[0].shape)] == [*map(total, says.args[1].shape)], "the shapes differ")
+        demand(says.op == "shape" and [*map(total, says.args[0].shape)] == [*map(total, says.args[1].shape)], "no statement about shapes, or the shapes differ")
 
     def by_sign(self, step, says):
         demand(says.op in (">=", ">") and (says.args[1] is const(0) or says.args[1].op == "zeros"), "a sign is >= 0 or > 0")

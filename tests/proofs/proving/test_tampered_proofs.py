@@ -224,6 +224,7 @@ def over_ranges(*names: str) -> Data:
 M1, M2 = '(size (+ "m" -1))', '(size (+ "m" -2))'
 OTHERS = '(sum () () "j" 1 (+ "m" -1) (hpow (add (const 1) (scale (const -1) (delta "i" "j"))) (const 2)))'
 M, X2 = '(var (2) (2) "M")', '(var ("m") ("m") "X")'
+RANKS = f'(blocks "i" "m" "j" 1 (order "i" {X}))'
 ORDERS, RANGES = in_proportion(f'(order "i" {X})'), in_proportion('(sum () () "j" 1 "i" (const 1))')
 FALSE: list[tuple[str, Data, str]] = [
     ("x >= 0 by its sign", by_hand(f"(>= {S} (const 0))", [{"by": "sign", "says": f"(>= {S} (const 0))"}]), "sign is not shown"),
@@ -343,6 +344,17 @@ FALSE: list[tuple[str, Data, str]] = [
     ("an index up to another one, said of all the others", over_ranges("i", "j", "i"), "the range of another index"),
     ("an index up to an unknown number", {**over_ranges("j", "i"), "indices": {"i": '"q"', "j": '"i"'}}, "a range of an unknown name"),
     ("an index up to itself", {**over_ranges("j", "i"), "indices": {"i": '"i"', "j": '"i"'}}, "a range of an unknown name"),
+    ("a disjunction without what is known", by_hand(f"(or (<= {S} (const 1)) (>= {S} (const 2)))", [
+        {"by": "hypothesis", "says": f"(>= {S} (const 1))"}, {"by": "weaken", "says": f"(or (<= {S} (const 1)) (>= {S} (const 2)))", "from": [1]}], hypotheses=f"(>= {S} (const 1))"), "no part of it"),
+    ("a part of a disjunction", by_hand(f"(>= {S} (const 2))", [
+        {"by": "hypothesis", "says": f"(or (<= {S} (const 1)) (>= {S} (const 2)))"}, {"by": "weaken", "says": f"(>= {S} (const 2))", "from": [1]}],
+        hypotheses=f"(or (<= {S} (const 1)) (>= {S} (const 2)))"), "no part of it"),
+    ("a disjunction with what may have no value", by_hand(f"(or (>= {S} (const 1)) (>= (hpow {S} (const -1)) (const 1)))", [
+        {"by": "hypothesis", "says": f"(>= {S} (const 1))"}, {"by": "weaken", "says": f"(or (>= {S} (const 1)) (>= (hpow {S} (const -1)) (const 1)))", "from": [1]}],
+        hypotheses=f"(>= {S} (const 1))"), "not shown to be defined"),
+    ("another member of a family", by_hand(f'(= (entry "m" 1 {RANKS}) (order 1 {X}))', [{"by": "identity", "says": f'(= (entry "m" 1 {RANKS}) (order 1 {X}))'}]), "not shown to be equal"),
+    ("no member of a family", by_hand(f'(= (entry (+ "m" 1) 1 {RANKS}) (order (+ "m" 1) {X}))', [
+        {"by": "identity", "says": f'(= (entry (+ "m" 1) 1 {RANKS}) (order (+ "m" 1) {X}))'}]), "out of range"),
     ("other shapes", by_hand(f"(shape {X} (transpose {X}))", [{"by": "shape", "says": f"(shape {X} (transpose {X}))"}]), "shapes differ"),
 ]  # fmt: skip
 
