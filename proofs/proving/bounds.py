@@ -16,7 +16,7 @@ from proofs.proving.live import LiveProof
 from proofs.proving.matched import matched
 from proofs.proving.norms import ATOMS, NormCalculus, norms_in
 from proofs.proving.performance import performance
-from proofs.proving.quotients import quotient_bound
+from proofs.proving.quotients import cleared, quotient_bound
 from proofs.proving.steps import supposes
 from proofs.proving.traces import trace_squares
 from proofs.verify import Node, Rejected
@@ -85,15 +85,20 @@ class Bounds(LiveProof):
     def _bound(self, formula: Node) -> int | None:
         """A theorem that says it, or the calculus of norms."""
         reason = self.reason
+        is_order = formula.op in ("<=", ">=", "<", ">") and all(a.scalar for a in formula.args)
+        assumed = [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
+        given = list(dict.fromkeys([*self._given(), *assumed]))
+        if self.choosing and is_order:
+            return combined(self, formula, given, self._hypothesis) or quotient_bound(self, formula, given, self._hypothesis)
         number = next(instances(self, formula, known_soon(self, self._hypothesis)), None)
         if number is None and norms_in(formula.args[0]) == set():
             number = next(instances(self, formula, self._hypothesis), None)
-        if formula.op not in ("<=", ">=", "<", ">") or not all(a.scalar for a in formula.args):
+        if not is_order:
             return number
-        assumed = [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
-        given = list(dict.fromkeys([*self._given(), *assumed]))
         if number is None:
             number = combined(self, formula, given, self._hypothesis) or on_both_sides(self, formula, self._hypothesis)
+        if number is None and (clear := cleared(self, given, self._hypothesis)):
+            number = combined(self, formula, [*clear, *given], self._hypothesis)
         if number is None and formula.op in ("<=", ">=") and not self.depth and formula.weight <= MAX_PLAIN:
             with self.proof.surely():
                 number = self._as_equation(formula)

@@ -240,10 +240,23 @@ TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
     """Yield steps that say a formula by one theorem of the base whose statement has its form, also if its sides are exchanged."""
     yield from _instances(live, formula, known)
+    if (other := _of_difference(formula)) is not None:
+        for number in instances(live, other, known):
+            with suppress(Rejected):
+                yield as_written(live, number, formula)
     if formula.op == "=" or (formula.op in TURNED and all(a.scalar for a in formula.args)):
         for number in _instances(live, verify.make(TURNED.get(formula.op, "="), (), formula.args[::-1]), known):
             with suppress(Rejected):
                 yield as_written(live, number, formula)
+
+
+def _of_difference(formula: Node) -> Node | None:
+    """Of a bound of a difference of two numbers by zero the same between the two."""
+    if formula.op not in TURNED or formula.args[1] is not verify.const(0) or formula.args[0].op != "add" or len(formula.args[0].args) != 2:  # noqa: PLR2004
+        return None
+    a, b = formula.args[0].args
+    is_opposite = a.scalar and b.op == "scale" and b.args[0] is verify.const(-1)
+    return verify.make(formula.op, (), (a, b.args[1])) if is_opposite else None
 
 
 def _instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:

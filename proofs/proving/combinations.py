@@ -15,6 +15,7 @@ from derive.errors import DeriveError
 from derive.fraction import Fraction
 from proofs import verify
 from proofs.proving.citing import Live, cite, instance
+from proofs.proving.ranks import ranked
 from proofs.proving.steps import gap_of
 from proofs.verify import Node, Rejected
 
@@ -149,12 +150,22 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     for a in sorted(absolute, key=verify.text_of)[:MAX_ABSOLUTE]:
         atoms.polynomial(a)
     take([f for a in list(atoms.nodes) for f in _of_atom(live, a, known)], len(atoms.nodes))
+    told = [n for f in given if f.op in ORDERS for n in verify.nodes(f)]
+    take(ranked(live, atoms.nodes, told, known), MAX_ATOMS)
     own = len(atoms.nodes)
     take(given, own)
-    if len(atoms.nodes) > own:  # and what is said of these
-        told = [f for f, _ in (*orders, *zeros)]
-        take([f for f in given if f not in told], len(atoms.nodes))
-    take([f for a in atoms.nodes[own:] if a.op == "map" for f in _of_atom(live, a, known)], len(atoms.nodes))
+
+    def more() -> None:
+        """Keep what is said of what came with that, too."""
+        taken = [f for f, _ in (*orders, *zeros)]
+        take([f for f in given if f not in taken], len(atoms.nodes))
+
+    if len(atoms.nodes) > own:
+        more()
+    if all(a.op != "order" for a in atoms.nodes[:own]) and any(a.op == "order" for a in atoms.nodes):
+        take(ranked(live, atoms.nodes, told, known), MAX_ATOMS)
+        more()
+    take([f for a in atoms.nodes[own:] if a.op in ("map", "hpow") for f in _of_atom(live, a, known)], len(atoms.nodes))
     take([verify.make(">=", (), (a, verify.const(0))) for a in atoms.nodes if _is_signed(live, a)], len(atoms.nodes))
     verify.demand(orders or zeros or any(len(m) > 1 for m in goal), "nothing is given, and nothing is a square")
     orders.sort(key=lambda one: len({k for m in one[1] for k in m if k >= own}))

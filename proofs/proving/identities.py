@@ -12,6 +12,7 @@ from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, cite, head_of, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
+from proofs.proving.disjunctions import disjunction
 from proofs.proving.factors import factors, product
 from proofs.proving.families import block_diagonal, largest_block
 from proofs.proving.kinks import on_both_sides
@@ -24,7 +25,9 @@ MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
 MAX_SHORT = 3000
 """Work of an attempt that comes before those that may take all that is left."""
-EXTREMES = ("maxover", "minover", "maxentry", "minentry")
+EXTREMES = ("maxover", "minover", "maxentry", "minentry", "order", "sigma", "eig")
+PLACED = ("order", "sigma", "eig")
+"""What has a place that may be an index."""
 EQUAL = ("norm", "sigma", "eig", "det", "rank", "kappa", "max", "min")
 """What theorems may say to be equal to something."""
 MAX_ROUNDS = 3
@@ -119,9 +122,9 @@ class Builder(Bounds):
             return None if None in both else self._try(by="and", says=says, **{"from": both})
         if op == "forall":
             return self._for_all(tree, says)
-        if op in verify.RELATIONS:
-            return self._relation(says)
-        return None
+        if op == "or":
+            return disjunction(self, self.proof.read(says), self._hypothesis)
+        return self._relation(says) if op in verify.RELATIONS else None
 
     def _for_all(self, tree: Tree, says: str) -> int | None:
         """A formula for all: for a name of the proof's own, of which nothing is supposed."""
@@ -148,9 +151,22 @@ class Builder(Bounds):
         for number in assumed:
             self._weaken(number)
         self._defining_conclusion(conclusion, assumed)
-        inner = self._prove(conclusion)
+        inner = self._in_cases_of(assumed, conclusion)
         self.scope -= {*assumed}
         return None if inner is None else self._try(by="implies", says=says, assumed=assumed, **{"from": [inner]})
+
+    def _in_cases_of(self, assumed: list[int], conclusion: Tree) -> int | None:
+        """The conclusion of an implication, in each case of a premise that says ``f or g``."""
+        split = next((k for k in assumed if self.proof.known[k - 1][0].op == "or"), None)
+        if split is None:
+            return self._prove(conclusion)
+
+        def shown(place: int, case: Node, number: int) -> int | None:
+            self._weaken(number)
+            return self._prove(conclusion)
+
+        cases = self.in_cases(split, shown)
+        return None if cases is None else self._try(by="cases", says=text_of_tree(conclusion), split=split, **{"from": cases})
 
     def _defining_conclusion(self, conclusion: Tree, assumed: list[int]) -> None:
         """Steps that say that what the conclusion of an implication speaks of has a value under its premises."""
@@ -179,6 +195,8 @@ class Builder(Bounds):
             return self._try(by="weaken", says=says, **{"from": [self._hypothesis(f)]})
         if (number := self._of_general(formula, says)) is not None:
             return number
+        if members := self._members(formula):
+            return self._rewritten(formula, members)
         if formula.op != "=":
             self.reason = ""
             number = self._try(by="sign", says=says) if _is_sign(formula) else None
@@ -207,6 +225,17 @@ class Builder(Bounds):
             number = self._by_equations(formula, says)
         number = on_both_sides(self, formula, self._hypothesis) if number is None else number
         return self._from_both_bounds(formula) if number is None else number
+
+    def _members(self, formula: Node) -> list[int]:
+        """Steps that say what members of a family are of which the calculus knows no entries."""
+        found = [n for n in verify.nodes(formula) if n.op == "entry" and n.args[0].op == "blocks" and n.args[0].args[0].scalar and not any(x[0] == "#" for x in n.free)]
+        steps = []
+        for n in sorted(found, key=verify.text_of) if formula.op != "=" else ():
+            family, (i, j) = n.args[0], n.data
+            if any(x.op in PLACED and any(y[0] == "#" for y in verify.names_in(x.data)) for x in verify.nodes(family)):
+                member = verify.replaced(family.args[0], {}, {family.data[0]: (i,), family.data[2]: (j,)})
+                steps.append(self._try(by="identity", says=_equation(n, member)))
+        return [k for k in steps if k is not None]
 
     def _from_both_bounds(self, formula: Node) -> int | None:
         """An equation of numbers by the bounds from above and below, where something is supposed or there are extremes."""

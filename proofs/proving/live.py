@@ -29,6 +29,7 @@ class LiveProof:
         opening: The number of steps at the beginning, which say what is defined.
         last: The number of the step that says the goal.
         depth: How many premises of theorems deep the search is.
+        choosing: Whether one of the parts of a disjunction is looked for.
         alike: Pairs of atoms of which it is known whether they are equal.
         told: Theorems by what their problems hold.
 
@@ -44,7 +45,7 @@ class LiveProof:
         self.scope: set[int] = set()
         self.fixed: set[str] = set()
         self.opening = self.last = self.depth = self.kinks = 0
-        self.matching = self.squared = self.general = self.ordering = self.rewriting = self.bounding = False
+        self.matching = self.squared = self.general = self.ordering = self.rewriting = self.bounding = self.choosing = False
 
     def _relation(self, says: str) -> int | None:
         """Return the number of a step that says a relation, None if none is found."""

@@ -18,6 +18,8 @@ from proofs.proving.steps import gap_of, supposes
 from proofs.verify import Node, Rejected
 
 MAX_ATOMS, MAX_TERMS = 7, 60
+MAX_FACTORS = 3
+"""Positive numbers that a bound is multiplied with, one by one."""
 
 
 class Quotients:
@@ -114,19 +116,43 @@ def quotient_bound(live: Live, formula: Node, given: Iterable[Node], known: Call
         return None
 
 
+def cleared(live: Live, given: Iterable[Node], known: Callable[[Node], int]) -> list[Node]:
+    """Return orders that are given, those of quotients without their denominators, which are not negative; each is a step."""
+    given, found = list(given), []
+    for f in given:
+        if f.op not in ("<=", "<", ">=", ">") or not any(_exponent(n) == -1 and n.args[0].op in ("add", "scale") for n in verify.nodes(f)):
+            continue
+        try:
+            gap = gap_of(f)
+            read = Quotients(gap)
+            top, bottom = read.of(gap)
+            positive = verify.make(">=", (), (read.node(bottom), verify.const(0)))
+            number = combined(live, positive, [g for g in given if g is not f], known)
+            if number is not None:
+                says = verify.make(">=", (), (read.node(top), verify.const(0)))
+                live.add(by="combine", says=verify.text_of(says, sharing=True), products=[["1", [known(f), number]]])
+                found.append(says)
+        except (Rejected, KeyError):
+            continue
+    return found
+
+
 def _multiplied(live: Live, formula: Node, gap: Node, given: list[Node], known: Callable[[Node], int]) -> int | None:
-    """A bound that holds after multiplication with something positive: the sum of what is positive, or one and squares."""
-    strict = [gap_of(f) for f in given if f.op in ("<", ">") and all(a.scalar for a in f.args) and f.free & gap.free]
+    """A bound that holds after multiplication with something positive: what is given to be, the sum of that, or one and squares."""
+    positive = [gap_of(f) for f in given if f.op in ("<", ">") and all(a.scalar for a in f.args) and f.free]
+    strict = [e for e in positive if e.free & gap.free]
     numbers = [n for n in sorted(verify.nodes(gap), key=verify.text_of) if n.op == "var" and n.scalar and not n.data[0].startswith("#")]
     squares = verify.add(verify.const(1), *(verify.power(n, 2) for n in numbers))
-    for factor in [*([verify.add(*strict)] if 1 < len(strict) <= MAX_ATOMS else []), *([squares] if 0 < len(numbers) <= 3 else [])]:  # noqa: PLR2004
+    sums = [verify.add(*strict)] if 1 < len(strict) <= MAX_ATOMS else []
+    alone = [] if live.depth else sorted(dict.fromkeys(positive), key=lambda e: (e.free.isdisjoint(gap.free), e.weight, verify.text_of(e)))[:MAX_FACTORS]
+    for factor in [*sums, *alone, *([squares] if 0 < len(numbers) <= 3 else [])]:  # noqa: PLR2004
         product = verify.make(formula.op.replace("<", ">"), (), (verify.scale(factor, gap), verify.const(0)))
         number = combined(live, product, given, known)
-        positive = None if number is None else combined(live, verify.make(">", (), (factor, verify.const(0))), given, known)
-        if number is None or positive is None:
+        above = None if number is None else combined(live, verify.make(">", (), (factor, verify.const(0))), given, known)
+        if number is None or above is None:
             continue
-        live.add(by="weaken", says=verify.text_of(verify.make("!=", (), (factor, verify.const(0)))), **{"from": [positive]})
-        parts = [positive, verify.text_of(verify.power(factor, -1))]
+        live.add(by="weaken", says=verify.text_of(verify.make("!=", (), (factor, verify.const(0)))), **{"from": [above]})
+        parts = [above, verify.text_of(verify.power(factor, -1))]
         if formula.op in ("<", ">"):
             return _strict(live, formula, number, parts)
         return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number, *parts]]])
@@ -155,4 +181,4 @@ def _positive(live: Live, read: Quotients, p: Any, given: list[Node], known: Cal
     return number
 
 
-__all__ = ["quotient_bound"]
+__all__ = ["cleared", "quotient_bound"]
