@@ -10,6 +10,7 @@ from proofs.proving.citing import cite, instances, known_soon
 from proofs.proving.combinations import combined
 from proofs.proving.definite import Definite
 from proofs.proving.differences import distance
+from proofs.proving.families import stack_squares
 from proofs.proving.growth import Growth
 from proofs.proving.kinks import on_both_sides
 from proofs.proving.live import LiveProof
@@ -90,13 +91,13 @@ class Bounds(LiveProof):
         given = list(dict.fromkeys([*self._given(), *assumed]))
         if self.choosing and is_order:
             return combined(self, formula, given, self._hypothesis) or quotient_bound(self, formula, given, self._hypothesis)
-        number = next(instances(self, formula, known_soon(self, self._hypothesis)), None)
+        number = self._of_numbers(formula) or next(instances(self, formula, known_soon(self, self._hypothesis)), None)
         if number is None and norms_in(formula.args[0]) == set():
             number = next(instances(self, formula, self._hypothesis), None)
         if not is_order:
             return number
         if number is None:
-            number = combined(self, formula, given, self._hypothesis) or on_both_sides(self, formula, self._hypothesis)
+            number = combined(self, formula, given, self._hypothesis) or self._of_factors(formula) or on_both_sides(self, formula, self._hypothesis)
         if number is None and (clear := cleared(self, given, self._hypothesis)):
             number = combined(self, formula, [*clear, *given], self._hypothesis)
         if number is None and formula.op in ("<=", ">=") and not self.depth and formula.weight <= MAX_PLAIN:
@@ -126,6 +127,34 @@ class Bounds(LiveProof):
             number = self._by_squares(formula)
         self.reason = reason
         return number
+
+
+    def _of_numbers(self, formula: Node) -> int | None:
+        """An order of two numbers in which nothing is free, by their values."""
+        is_order = formula.op in ("<=", "<", ">=", ">") and not formula.free and all(a.scalar for a in formula.args)
+        return self._try(by="enclosure", says=verify.text_of(formula, sharing=True)) if is_order else None
+
+
+    def _of_factors(self, formula: Node) -> int | None:
+        """The sign of a product of two numbers that both have that sign."""
+        e, zero = formula.args
+        if formula.op not in (">", ">=") or e.op != "scale" or verify.rational(zero) != 0:
+            return None
+        try:
+            signs = [self._hypothesis(verify.make(formula.op, (), (part, zero))) for part in e.args]
+        except Rejected:
+            return None
+        return self._try(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", signs]])
+
+
+    def _of_stack(self, squares: Node) -> int | None:
+        """A bound of the squared spectral norm of matrices on top of each other."""
+        norms = [n for n in norms_in(squares.args[0]) if n.args[0].op == "vcat"]
+        try:
+            found = [self.proof.known[stack_squares(self, n, self._hypothesis) - 1][0] for n in norms]
+        except (Rejected, KeyError):
+            return None
+        return combined(self, squares, [*found, *self._given()], self._hypothesis) if found else None
 
 
     def _as_equation(self, formula: Node) -> int | None:
@@ -169,7 +198,7 @@ class Bounds(LiveProof):
             squares = verify.make("<=", (), (verify.power(small, 2), verify.power(large, 2)))
             above = verify.make(">=", (), (large, verify.const(0)))
             signed = self._try(by="sign", says=_positive(large)) or combined(self, above, self._given(), self._hypothesis)
-            if signed is None or self._bound(squares) is None:
+            if signed is None or (self._of_stack(squares) or self._bound(squares)) is None:
                 return None
             number = cite(self, "squares-order", self._hypothesis, a=small, b=large)
         except (Rejected, KeyError):

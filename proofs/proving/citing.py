@@ -113,6 +113,8 @@ def instance(live: Live, name: str, known: Callable[[Node], int], values: Mappin
     for condition in live.proof.conditions_of(says) - settled:
         if condition.op == "=":  # that a matrix has eigenvalues: it is symmetric
             known(condition)
+        elif condition.op == "!=" and (above := verify.make(">", (), condition.args)) in settled:  # a singular value by which is divided
+            live.add(by="weaken", says=verify.text_of(condition, sharing=True), **{"from": [known(above)]})
     step = {"by": "theorem", "id": name, "says": verify.text_of(says)}
     step |= {
         "sizes": {n: verify.dim_text(d) for n, d in sizes.items()},

@@ -65,6 +65,22 @@ def product(word: Word) -> Node:
     return reduce(verify.matmul, kept)
 
 
+def between(e: Node) -> Node | None:
+    """Return a sum of products as one product, with the first and the last factor that all have around the sum of what is between; None if they have none."""
+    scalars, words = [], []
+    for term in e.args:
+        inner, scalar = term, verify.const(1)
+        while inner.op == "scale":
+            scalar, inner = verify.scale(scalar, inner.args[0]) if scalar is not verify.const(1) else inner.args[0], inner.args[1]
+        scalars.append(scalar)
+        words.append(factors(inner))
+    if any(len(word) < 3 or word[0] is not words[0][0] or word[-1] is not words[0][-1] for word in words):  # noqa: PLR2004
+        return None
+    middles = (product(word[1:-1]) for word in words)
+    parts = [m if s is verify.const(1) else verify.scale(s, m) for s, m in zip(scalars, middles, strict=True)]
+    return verify.matmul(words[0][0], verify.add(*parts), words[0][-1])
+
+
 def turned(word: Word) -> Word:
     """Return the factors of the transpose."""
     return tuple(_plain(verify.transpose(e)) for e in reversed(word))
@@ -120,4 +136,4 @@ def is_constant(e: Node) -> bool:
     return not any(n.op in ("var", "fun") for n in verify.nodes(e))
 
 
-__all__ = ["cuts", "factors", "is_constant", "leaves", "product", "turned"]
+__all__ = ["between", "cuts", "factors", "is_constant", "leaves", "product", "turned"]

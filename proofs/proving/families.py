@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from proofs import verify
-from proofs.proving.citing import Live, instance, theorem_of
+from proofs.proving.citing import Live, cite, instance, theorem_of
 from proofs.verify import Node
 
 Size = tuple[Any, ...]
@@ -71,6 +71,30 @@ def stack_above(live: Live, e: Node, known: Known) -> int:
     return _said(live, verify.make("<=", (), (e, norms)), number)
 
 
+def stack_squares(live: Live, e: Node, known: Known) -> int:
+    """Take the step that the squared spectral norm of some matrices on top of each other is at most the sum of the squares of theirs."""
+    (whole,) = e.args
+    verify.demand(whole.op == "vcat" and e.data == ("2",), "no matrices on top of each other")
+    norm = lambda a: verify.make("norm", ("2",), (a,))  # noqa: E731
+    grams = [verify.matmul(verify.transpose(a), a) for a in whole.args]
+    parts = [cite(live, "norm-gram", known, C=a) for a in (whole, *whole.args)]
+    apart = verify.make("=", (), (verify.matmul(verify.transpose(whole), whole), verify.add(*grams)))
+    equal = live.add(by="identity", says=verify.text_of(apart, sharing=True))
+    turned = verify.make("=", (), (verify.power(e, 2), norm(verify.add(*grams))))
+    start = live.add(by="rewrite", says=verify.text_of(turned, sharing=True), **{"from": [_turned(live, parts[0]), equal]})
+    sums = [cite(live, "sum-2", known, A=gram, C=verify.add(*grams[k:])) for k, gram in enumerate(grams[:-1], 1)]
+    bound = verify.make("<=", (), (verify.power(e, 2), verify.add(*(verify.power(norm(a), 2) for a in whole.args))))
+    opposite = verify.text_of(verify.const(-1))
+    cofactors = [[opposite, k, None] for k in (start, *parts[1:])]
+    return live.add(by="combine", says=verify.text_of(bound, sharing=True), products=[["1", [k]] for k in sums], cofactors=cofactors)
+
+
+def _turned(live: Live, number: int) -> int:
+    """An equation with its sides exchanged."""
+    left, right = live.proof.known[number - 1][0].args
+    return live.add(by="identity", says=verify.text_of(verify.make("=", (), (right, left)), sharing=True), using=[number])
+
+
 def _of_blocks(live: Live, theorem: str, name: str, high: Size, member: Node, known: Known) -> int:
     put, sizes = stacked(name, high, member), {"k": (high,), "p": member.rows, "q": member.cols}
     return instance(live, theorem, known, {"C": put}, {n: d for n, d in sizes.items() if n in theorem_of(live, theorem).sizes.least})
@@ -83,4 +107,4 @@ def _said(live: Live, formula: Node, number: int) -> int:
     return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[["1", [number]]])
 
 
-__all__ = ["block_diagonal", "diagonal", "largest_block", "rows_of", "stack_above", "stacked", "sum_of_norms"]
+__all__ = ["block_diagonal", "diagonal", "largest_block", "rows_of", "stack_above", "stack_squares", "stacked", "sum_of_norms"]

@@ -13,7 +13,7 @@ from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, cite, head_of, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
 from proofs.proving.disjunctions import disjunction
-from proofs.proving.factors import factors, product
+from proofs.proving.factors import between, factors, product
 from proofs.proving.families import block_diagonal, largest_block
 from proofs.proving.kinks import on_both_sides
 from proofs.proving.norms import norms_in
@@ -289,11 +289,11 @@ class Builder(Bounds):
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
         reason, using, looked, new = self.reason, [], set(), {formula}
         for _ in range(MAX_ROUNDS):
-            parts = {n for f in new for n in verify.nodes(f) if n.op in EQUAL or (n.op == "map" and n.data[0] in ("log", "relu"))} - looked
+            parts = {n for f in new for n in verify.nodes(f) if n.op in EQUAL or (n.op == "map" and n.data[0] in ("log", "relu", "abs"))} - looked
             looked |= parts
             new = set()
             for node in sorted(parts, key=verify.text_of):
-                if (number := self._equal_to(node) or self._chained(node) or self._factored(node)) is not None:
+                if (number := self._gathered(node) or self._equal_to(node) or self._chained(node) or self._factored(node)) is not None:
                     using.append(number)
                     new.add(self.proof.known[number - 1][0].args[1])
         found = self._try(by="identity", says=says, using=using) if using else None
@@ -347,6 +347,15 @@ class Builder(Bounds):
             return self.add(by="identity", says=_equation(node, verify.make("norm", node.data, (product(word),))))
         except Rejected:
             return None
+
+    def _gathered(self, node: Node) -> int | None:
+        """A step that says that a function of a sum of products is that of one product, where all have the same first and last factor."""
+        if node.op not in ("sigma", "norm") or node.args[0].op != "add":
+            return None
+        middle = between(node.args[0])
+        if middle is None:
+            return None
+        return self._try(by="identity", says=_equation(node, verify.make(node.op, node.data, (middle,))))
 
     def _equal_to(self, node: Node) -> int | None:
         """A step by which a theorem says what an expression is equal to."""

@@ -18,6 +18,8 @@ from proofs.proving.function_classes import class_witnesses
 from proofs.verify import recheck
 
 MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 52, 200_000
+MAX_CORNERS = 6
+"""Variables of which each combination of zeros and ones is tried."""
 Witness = dict[str, Any]
 Json = dict[str, Any]
 
@@ -26,7 +28,7 @@ def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node
     """Return a point of small sizes that the verifier accepts, None if none was found."""
     of_classes = class_witnesses(read, domain) if read.functions else ()
     arranged = itertools.islice(of_classes, 2), itertools.islice(_candidates(problem), MAX_TRIES)
-    for candidate in itertools.chain(*arranged, _located(problem)):
+    for candidate in itertools.chain(*arranged, _corners(problem), _located(problem)):
         recheck.Ball.work = recheck.MAX_WORK - MAX_WORK
         try:
             verify.check_witness(candidate, read, domain)
@@ -54,6 +56,18 @@ def _candidates(problem: Problem) -> Iterator[Witness]:
                 yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
             for sizes, indices in places[:2]:
                 inputs = {name: _uniform(shape, sizes | indices) for name, shape in problem.variables}
+                yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
+
+
+def _corners(problem: Problem) -> Iterator[Witness]:
+    """Points of the smallest sizes at which each variable is zero or has ones on its diagonal: equations of few variables are met at one of them."""
+    if not problem.hypotheses or len(problem.variables) > MAX_CORNERS:
+        return
+    chance = random.Random(1)
+    for sizes in itertools.islice(_sizes(problem), 1):
+        for indices in itertools.islice(_indices(problem, sizes), 1):
+            for makers in itertools.product((_zero, _unit), repeat=len(problem.variables)):
+                inputs = {name: make(shape, sizes | indices, chance) for make, (name, shape) in zip(makers, problem.variables, strict=True)}
                 yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
 
 
