@@ -266,8 +266,11 @@ def _is_of_one_number(problem: Problem) -> bool:
 
 
 def _is_of_limits(problem: Problem) -> bool:
-    """Whether something is differentiated, integrated or tends in a problem, whose goal may say so itself."""
-    return not operators(problem).isdisjoint(LIMITING) or (isinstance(problem.goal, Rel) and problem.goal.op in ORDERS)
+    """Whether norms or functions are differentiated, integrated or tend in a problem, whose goal may say so itself."""
+    words = operators(problem)
+    if isinstance(problem.goal, Rel) and problem.goal.op in ORDERS:
+        return True
+    return not words.isdisjoint(LIMITING) and not words.isdisjoint(("norm", "map"))
 
 
 def _judged(

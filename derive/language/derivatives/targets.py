@@ -117,7 +117,8 @@ def _target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if found is None:
         return _part(r, syn, mode, marked)
     symbol, sub, sup = found
-    entry = entry_of_capital(r, syn) if isinstance(symbol, Symbol) and has_one_index(symbol) and is_empty(sup) else None
+    scripted = syn.kind == "script" and is_empty(sup) and isinstance(symbol, Symbol)
+    entry = entry_of_capital(r, syn) if scripted and has_one_index(symbol) else None
     if entry is not None:  # u_{pq} of U, where u is a vector
         return _part(r, entry, mode, marked)
     if isinstance(symbol, Symbol) and is_root(symbol):

@@ -93,7 +93,8 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if base.kind != "num" and r.find(children[at]) is not None:
         _note_hidden(r, children, at)
         return None
-    unsupported.check_function(key.plain, base)
+    if key.plain in unsupported.FUNCTIONS:
+        unsupported.check_function(key.plain, base)
     following = children[at + 1] if at + 1 < len(children) else None
     if key.plain in ("1", "I") and following is not None and is_empty(sub):
         condition = condition_of(following) if following.kind == "group" else None

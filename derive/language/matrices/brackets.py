@@ -75,7 +75,7 @@ def check_number(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> None:
     base = syn.children[0] if syn.kind == "script" else syn
     inner = bare(sub)
     signed = inner.kind == "name" and inner.value in (":+", ":-")
-    if is_empty(sub) or signed or base.kind != "group" or base.value not in ("(", "[") or not r.a.is_scalar(term):
+    if signed or base.kind != "group" or base.value not in ("(", "[") or not r.a.is_scalar(term):
         return
     evaluated = inner.kind == "relation"
     between = not evaluated and base.value == "[" and not is_empty(sup)

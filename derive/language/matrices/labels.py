@@ -18,7 +18,7 @@ from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, bracket, flat, is_empty
 from derive.language.tree.script_marks import is_plus
 from derive.language.tree.syntax import Syn
-from derive.language.tree.triggers import about, nothing
+from derive.language.tree.triggers import about, nothing, third
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -168,6 +168,7 @@ def _is_fraction(syn: Syn) -> bool:
     return (syn.kind, syn.value) == ("frac", "frac") and all(c.kind == "num" for c in syn.children)
 
 
+@about("top T", untouched=third)
 def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     r"""Return the superscript that is meant where T is declared as a number: ``\gamma^T`` of a number is a power.
 

@@ -38,7 +38,8 @@ ALL = None
 
 def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts that are not part of a name."""
-    brackets.check_number(r, term, sub, sup, syn)
+    if not is_empty(sub):
+        brackets.check_number(r, term, sub, sup, syn)
     if not is_empty(sub) and not is_empty(sup) and _is_of_matrix(r, term, sub, sup, syn):
         return subscript(r, superscript(r, term, sup, syn), sub, syn)
     if not is_empty(sub):

@@ -92,6 +92,11 @@ def second(_: object, argument: R, *__: object, **___: object) -> R:
     return argument
 
 
+def third(_: object, __: object, argument: R, *___: object, **____: object) -> R:
+    """Return the third argument."""
+    return argument
+
+
 def listed(argument: Iterable[R], *_: object, **__: object) -> list[R]:
     """Return the first argument as a list."""
     return list(argument)
@@ -156,4 +161,4 @@ def false(*_: object, **__: object) -> bool:
     return False
 
 
-__all__ = ["about", "alone", "both", "false", "first", "governing", "governing_all", "listed", "none", "nothing", "nowhere", "occurs", "second", "unbound", "undefined", "unnamed", "zero_of"]
+__all__ = ["about", "alone", "both", "false", "first", "governing", "governing_all", "listed", "none", "nothing", "nowhere", "occurs", "second", "third", "unbound", "undefined", "unnamed", "zero_of"]

@@ -6,7 +6,7 @@ from tests.benchmarks.files_entered import CLAIM, GIVEN, entered
 
 MOST = 113
 JACOBIAN = r"\frac{\partial \operatorname{softmax}(x)}{\partial x} = \operatorname{diag}(\operatorname{softmax}(x)) - \operatorname{softmax}(x) \operatorname{softmax}(x)^\top"
-MOST_OF_JACOBIAN = 130
+MOST_OF_JACOBIAN = 125
 
 
 def test_a_norm_of_a_product_enters_few_files() -> None:
