@@ -2001,11 +2001,11 @@ class Proof:
         self.lightly(equal, "the sides are not shown to be equal", *formulas)
 
     def by_weaken(self, step, says):
-        """A part of a conjunction; a disjunction with that part; what is greater is at least as large, and different."""
+        """A part of a conjunction; a disjunction with that part; what is greater is at least as large, and different; an order read from the other side."""
         (f,) = self.premises(step)
-        wanted = {">": (">=", "!="), "<": ("<=", "!="), "=": ("<=", ">=")}.get(f.op, ())
-        is_weaker = says.op in wanted and says.args == f.args and (says.op != "!=" or all(a.scalar for a in f.args))
-        demand(is_weaker or (f.op == "and" and says in f.args) or (says.op == "or" and f in says.args), "not weaker, and no part of it")
+        is_weaker = says.op in {">": (">=", "!="), "<": ("<=", "!="), "=": ("<=", ">=")}.get(f.op, ()) and says.args == f.args and (says.op != "!=" or all(a.scalar for a in f.args))
+        is_turned = says.op + f.op in (">=<=", "<=>=", "><", "<>") and says.args == f.args[::-1]
+        demand(is_weaker or is_turned or (f.op == "and" and says in f.args) or (says.op == "or" and f in says.args), "not weaker, and no part of it")
 
     def by_shape(self, step, says):
         """Two matrices have the same numbers of rows and columns."""

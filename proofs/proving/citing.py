@@ -127,6 +127,8 @@ def bind_dim(place: tuple[Any, ...], dim: tuple[Any, ...], sizes: Put) -> bool:
     """Put a dimension for a name of a size; whether that agrees with what is put for it already."""
     if len(place) == 1 and (name := verify.name_of(place[0])) is not None and name[0] != "#":
         return sizes.setdefault(name, dim) == dim
+    if len(place) == len(dim) > 1:
+        return all(bind_dim((p,), (d,), sizes) for p, d in zip(place, dim, strict=True))
     return bool(place == dim or verify.total(verify.placed(s, sizes) for s in place) == verify.total(dim))
 
 

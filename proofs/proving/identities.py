@@ -10,7 +10,7 @@ from proofs import verify
 from proofs.proving.angles import by_angles
 from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
-from proofs.proving.citing import applied, cite, head_of, instances, instances_at, known_soon, speaking_of
+from proofs.proving.citing import TURNED, applied, cite, head_of, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
 from proofs.proving.disjunctions import disjunction
 from proofs.proving.factors import between, factors, product
@@ -19,6 +19,7 @@ from proofs.proving.kinks import on_both_sides
 from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
 from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, supposes, text_of_tree
+from proofs.proving.sums import equal_members
 from proofs.verify import Node, Rejected
 
 MAX_DEPTH = 4
@@ -222,7 +223,7 @@ class Builder(Bounds):
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
         if number is None and not large:
-            number = self._by_equations(formula, says)
+            number = self._by_equations(formula, says) or equal_members(self, formula)
         number = on_both_sides(self, formula, self._hypothesis) if number is None else number
         return self._from_both_bounds(formula) if number is None else number
 
@@ -433,6 +434,9 @@ class Builder(Bounds):
         whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
         if whole is not None:
             return self.add(by="weaken", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
+        turned = verify.make(TURNED[formula.op], (), formula.args[::-1]) if formula.op in TURNED else formula
+        if any(turned in (h, *h.args) for h in self.proof.problem.hypotheses if turned is not formula and h.op in ("and", turned.op)):
+            return self.add(by="weaken", says=verify.text_of(formula), **{"from": [self._hypothesis(turned)]})
         if _is_sign(formula) and (number := self._try(by="sign", says=verify.text_of(formula))) is not None:
             return number
         verify.demand(self.depth < MAX_DEPTH, "a premise that is not known")
