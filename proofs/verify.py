@@ -536,13 +536,11 @@ class Sizes:
 # ---- functions: definitions, derivatives, signs. These lines are all that is known of them ----
 
 MEANINGS = {  # functions that are written by others
-    "sigmoid": lambda a: power(add(filled(a, const(1)), apply("exp", scale(const(-1), a))), -1),
-    "silu": lambda a: hadamard(a, apply("sigmoid", a)),
+    "sigmoid": lambda a: power(add(filled(a, const(1)), apply("exp", scale(const(-1), a))), -1), "silu": lambda a: hadamard(a, apply("sigmoid", a)),
     "softplus": lambda a: apply("log", add(filled(a, const(1)), apply("exp", a))),
     "gelu": lambda a: hadamard(a, apply("Phi", a)), "softsign": lambda a: hadamard(a, power(add(filled(a, const(1)), apply("abs", a)), -1)),
     "logsigmoid": lambda a: scale(const(-1), apply("softplus", scale(const(-1), a))), "mish": lambda a: hadamard(a, apply("tanh", apply("softplus", a))),
-    "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))),
-    "tan": lambda a: hadamard(apply("sin", a), power(apply("cos", a), -1)),
+    "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))), "tan": lambda a: hadamard(apply("sin", a), power(apply("cos", a), -1)),
     "sinh": lambda a: scale(const(Fraction(1, 2)), less(apply("exp", a), apply("exp", scale(const(-1), a)))),
     "arsinh": lambda a: apply("log", add(a, power(add(filled(a, const(1)), power(a, 2)), Fraction(1, 2)))),
     "cosh": lambda a: scale(const(Fraction(1, 2)), add(apply("exp", a), apply("exp", scale(const(-1), a)))),
@@ -552,14 +550,10 @@ UNFOLDED = {  # those that are atoms unless a step asks for their definition
     "softmax": lambda a: hadamard(apply("exp", a), matmul(power(matmul(apply("exp", a), make("ones", (a.cols, ()))), -1), make("ones", ((), a.cols)))),
 }  # fmt: skip
 SLOPES = {  # derivatives of elementwise functions at the argument a
-    "exp": lambda a: apply("exp", a),
-    "log": lambda a: power(a, -1),
-    "abs": lambda a: apply("sign", a),
+    "exp": lambda a: apply("exp", a), "log": lambda a: power(a, -1), "abs": lambda a: apply("sign", a),
     "tanh": lambda a: less(filled(a, const(1)), power(apply("tanh", a), 2)),
-    "Phi": lambda a: apply("phi", a),
-    "phi": lambda a: scale(const(-1), hadamard(a, apply("phi", a))),
-    "sin": lambda a: apply("cos", a),
-    "cos": lambda a: scale(const(-1), apply("sin", a)),
+    "Phi": lambda a: apply("phi", a), "phi": lambda a: scale(const(-1), hadamard(a, apply("phi", a))),
+    "sin": lambda a: apply("cos", a), "cos": lambda a: scale(const(-1), apply("sin", a)),
     "arctan": lambda a: power(add(filled(a, const(1)), power(a, 2)), -1),
     "arcsin": lambda a: power(less(filled(a, const(1)), power(a, 2)), Fraction(-1, 2)),
     "arccos": lambda a: scale(const(-1), power(less(filled(a, const(1)), power(a, 2)), Fraction(-1, 2))),
@@ -1481,7 +1475,7 @@ def own_conditions(node, calculus, memo, moving):
     for place in BINDERS.get(op, ()) if op not in DERIVATIVES else ():  # a condition on a bound name goes with its range
         inside = {c for c in found if data[place] in c.free}
         ends = (data[1:4] if op in ("forall", "exists") else ("index", ONE, data[place + 1]) if op == "blocks" else ("index", *data[1:3]))
-        found = (found - inside) | {make("forall", (data[place], *ends), (c,)) for c in inside}
+        found = (found - inside) | {make("forall", (data[place], *ends), (c,)) for c in inside if op != "exists"}  # that there is one says this, too
     return found
 
 
@@ -1507,8 +1501,7 @@ MAPS = {
     "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(),
 }  # fmt: skip
 NORMS = {
-    "2": lambda a: a.sigma(1),
-    "1": lambda a: largest(sum((largest([x, -x]) for x in row), recheck.ZERO) for row in a.T.rows),
+    "2": lambda a: a.sigma(1), "1": lambda a: largest(sum((largest([x, -x]) for x in row), recheck.ZERO) for row in a.T.rows),
     "inf": lambda a: NORMS["1"](a.T), "max": lambda a: largest(s for x in a.flat for s in (x, -x)),
     "nuc": lambda a: sum(map(a.sigma, range(1, min(a.shape) + 1)), recheck.ZERO),
 }  # fmt: skip
@@ -1876,6 +1869,13 @@ class Proof:
         there = replaced(f.args[0], *put)
         demand(not shown or (there.op == "implies" and [*there.args[:-1]] == shown), "not the premises of that instance")
         demand(says is (there.args[-1] if shown else there), "not that instance")
+
+    def by_exists(self, step, says):
+        """From a formula that holds of a matrix, where it has a value: that there is such a matrix."""
+        (inner,), value = self.premises(step), self.read(step["with"])
+        self.must_know(self.conditions_of(value))
+        demand(says.op == "exists" and says.data[1] == "matrix", "not that there is a matrix")
+        demand(inner is replaced(says.args[0], {says.data[0]: value}, {}), "not that formula of that matrix")
 
     def by_over(self, step, says):
         """From a relation for every index: the same for the sums, maxima, minima; a maximum is at most what bounds all."""

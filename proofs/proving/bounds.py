@@ -10,6 +10,7 @@ from proofs.proving.citing import cite, instances, known_soon
 from proofs.proving.combinations import combined
 from proofs.proving.definite import Definite
 from proofs.proving.differences import distance
+from proofs.proving.examples import with_slopes
 from proofs.proving.families import stack_squares
 from proofs.proving.growth import Growth
 from proofs.proving.kinks import on_both_sides
@@ -134,8 +135,15 @@ class Bounds(LiveProof):
 
     def _of_numbers(self, formula: Node) -> int | None:
         """An order of two numbers in which nothing is free, by their values."""
-        is_order = formula.op in ("<=", "<", ">=", ">") and not formula.free and all(a.scalar for a in formula.args)
-        return self._try(by="enclosure", says=verify.text_of(formula, sharing=True)) if is_order else None
+        if formula.free or formula.op == "=" or not all(a.scalar for a in formula.args):
+            return None
+        if formula.op == "!=":
+            found = (self._of_numbers(verify.make(op, (), formula.args)) for op in ("<", ">"))
+            strict = next((k for k in found if k is not None), None)
+            return None if strict is None else self._try(by="weaken", says=verify.text_of(formula, sharing=True), **{"from": [strict]})
+        if any(n.op in verify.DERIVATIVES for n in verify.nodes(formula)):
+            return with_slopes(self, formula)
+        return self._try(by="enclosure", says=verify.text_of(formula, sharing=True))
 
 
     def _of_factors(self, formula: Node) -> int | None:

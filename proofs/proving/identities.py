@@ -13,7 +13,8 @@ from proofs.proving.chains import Chains
 from proofs.proving.citing import TURNED, applied, cite, head_of, instances, instances_at, known_soon, speaking_of
 from proofs.proving.definite import Definite, about
 from proofs.proving.disjunctions import disjunction
-from proofs.proving.factors import between, factors, product
+from proofs.proving.examples import by_example
+from proofs.proving.factors import between, factors, is_constant, product
 from proofs.proving.families import block_diagonal, largest_block
 from proofs.proving.kinks import on_both_sides
 from proofs.proving.norms import norms_in
@@ -125,6 +126,8 @@ class Builder(Bounds):
             return self._for_all(tree, says)
         if op == "or":
             return disjunction(self, self.proof.read(says), self._hypothesis)
+        if op == "exists":
+            return by_example(self, self.proof.read(says), lambda f: self._prove(verify.tree_of(verify.text_of(f))))
         return self._relation(says) if op in verify.RELATIONS else None
 
     def _for_all(self, tree: Tree, says: str) -> int | None:
@@ -203,10 +206,10 @@ class Builder(Bounds):
             number = self._try(by="sign", says=says) if _is_sign(formula) else None
             if number is None and formula.op == "!=" and formula.args[0].scalar and formula.args[0].op != "det":
                 above = verify.text_of(verify.make(">", (), formula.args))
-                number = next(instances(self, formula, self._hypothesis), None)
+                number = self._of_numbers(formula) or next(instances(self, formula, self._hypothesis), None)
                 positive = None if number is not None or verify.rational(formula.args[1]) != 0 else self._relation(above)
                 return number if positive is None else self._try(by="weaken", says=says, **{"from": [positive]})
-            return self._bound(formula) if number is None else number
+            return (self._apart(formula) or self._by_values(formula) or self._bound(formula)) if number is None else number
         large = formula.weight > MAX_PLAIN and norms_in(formula)
         if large and (number := self._by_equations(formula, says)) is not None:
             return number
@@ -237,6 +240,27 @@ class Builder(Bounds):
                 member = verify.replaced(family.args[0], {}, {family.data[0]: (i,), family.data[2]: (j,)})
                 steps.append(self._try(by="identity", says=_equation(n, member)))
         return [k for k in steps if k is not None]
+
+    def _apart(self, formula: Node) -> int | None:
+        """That two matrices of numbers differ, by the norm of their difference."""
+        if formula.op != "!=" or formula.free or formula.args[0].scalar or formula.args[0].shape != formula.args[1].shape:
+            return None
+        try:
+            return cite(self, "apart", self._hypothesis, A=formula.args[0], C=formula.args[1])
+        except (Rejected, KeyError):
+            return None
+
+    def _by_values(self, formula: Node) -> int | None:
+        """An order in which no variable occurs, with the numbers that theorems say norms and singular values are."""
+        other, equations = formula, []
+        while is_constant(formula) and (parts := [n for n in verify.nodes(other) if n.op in EQUAL and not any(x[0] == "#" for x in n.free)]):
+            number = self._equal_to(min(parts, key=lambda n: (-n.weight, verify.text_of(n))))
+            if number is None or len(equations) > MAX_ROUNDS:
+                return None
+            equations.append(number)
+            other = verify.swapped(other, *self.proof.known[number - 1][0].args)
+        number = self._of_numbers(other) if equations else None
+        return None if number is None else self._try(by="rewrite", says=verify.text_of(formula, sharing=True), **{"from": [number, *equations]})
 
     def _from_both_bounds(self, formula: Node) -> int | None:
         """An equation of numbers by the bounds from above and below, where something is supposed or there are extremes."""

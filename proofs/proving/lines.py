@@ -18,7 +18,7 @@ REASONS = {
     "sign": "by the signs of its parts", "identity": "both sides have the same entries", "weaken": "a fortiori",
     "and": "together", "rewrite": "equals put for equals", "combine": "a combination",
     "cases": "in all cases", "for-all": "as it was arbitrary", "implies": "under the assumptions",
-    "instance": "an instance", "over": "for every index",
+    "instance": "an instance", "exists": "an example", "over": "for every index",
 }  # fmt: skip
 
 
