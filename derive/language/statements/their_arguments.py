@@ -1,6 +1,6 @@
 r"""Functions without their arguments in a derivative: ``d f(x, y) = \frac{\partial f}{\partial x} dx + \frac{\partial f}{\partial y} dy``.
 
-They are taken at the arguments that the statement writes everywhere else, all of them names.
+They are taken at the arguments that the statement writes everywhere else, all of them names, one of them what the derivative is taken by.
 """
 
 from __future__ import annotations
@@ -50,10 +50,17 @@ def _put(tree: Syn, only: dict[Key, Syn], is_function: Callable[[Key], bool]) ->
     if top is tree or top.kind != "juxt" or len(top.children) != 2 or not _is_mark(top.children[0]):
         return tree
     key = _key(top.children[1], is_function)
-    if key is None or key not in only:
+    if key is None or key not in only or not _vary(only[key], tree.children[1]):
         return tree
     whole = replace(top, children=(*top.children, only[key]))
     return replace(tree, children=(whole, tree.children[1]))
+
+
+def _vary(group: Syn, by: Syn) -> bool:
+    """Whether some argument is what the derivative is taken by; at the value of another name it says something else."""
+    inner = bracket(group)
+    varied = {whole_key(node) for node in by.nodes() if node.kind in ("name", "script", "style")}
+    return inner is not None and any(whole_key(one) in varied for one in inner[0])
 
 
 def _is_mark(syn: Syn) -> bool:
