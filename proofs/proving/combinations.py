@@ -7,6 +7,7 @@ of a `combine` step, which the verifier checks as an identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import reduce
 from typing import Any
 
@@ -56,11 +57,22 @@ class Atoms:
         if e.op == "add":
             return _sum(map(self.polynomial, e.args))
         if e.op in ("scale", "hadamard"):
-            return reduce(_times, map(self.polynomial, e.args))
+            return self._product(map(self.polynomial, e.args))
         power = verify.rational(e.args[1]) if e.op == "hpow" else None
         if power is not None and power.denominator == 1 and 0 < power <= MAX_POWER:
-            return reduce(_times, [self.polynomial(e.args[0])] * int(power))
+            return self._product([self.polynomial(e.args[0])] * int(power))
         return {(self._place(e),): Fraction(1)}
+
+    def _product(self, factors: Iterable[dict[tuple[int, ...], Any]]) -> dict[tuple[int, ...], Any]:
+        """A product of polynomials, in which squares of roots are what they are roots of."""
+        whole = reduce(_times, factors)
+        roots = [k for k, a in enumerate(self.nodes) if a.op == "hpow" and verify.rational(a.args[1]) == HALF]
+        for k in roots:
+            while any(m.count(k) > 1 for m in whole):
+                base = self.polynomial(self.nodes[k].args[0])
+                parts = (_times({_without(m, k): c}, base) if m.count(k) > 1 else {m: c} for m, c in whole.items())
+                whole = _sum(parts)
+        return whole
 
     def _place(self, e: Node) -> int:
         """The number of an atom, that of an equal one if there is one."""
@@ -97,6 +109,12 @@ class Atoms:
         return reduce(verify.scale, powers, number) if powers else number
 
 
+def _without(m: tuple[int, ...], k: int) -> tuple[int, ...]:
+    """A monomial without the square of an atom."""
+    at = m.index(k)
+    return m[:at] + m[at + 2 :]
+
+
 def _sum(parts: Iterable[dict[tuple[int, ...], Any]]) -> dict[tuple[int, ...], Any]:
     total: dict[tuple[int, ...], Any] = {}
     for part in parts:
@@ -127,7 +145,6 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     """The same; from premises that contradict each other also what they do not speak of."""
     atoms = Atoms(live.proof.sizes, live.alike)
     goal = atoms.polynomial(gap_of(formula))
-    verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
     if goal.keys() <= {()} and (goal.get((), 0) > 0 or (not goal and formula.op in ("<=", ">="))):  # a matter of numbers
         return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[[str(goal.get((), 0)), []]])
     orders, zeros = [], []
@@ -171,21 +188,42 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     orders.sort(key=lambda one: len({k for m in one[1] for k in m if k >= own}))
     orders = orders[:MAX_KNOWN]
     strict = formula.op in ("<", ">")
+    exponents = atoms.exponents(goal)
+    square = tuple(0 if strict or not exponents else min(e[k] for e in exponents) // 2 for k in range(len(atoms.nodes)))
+    exponents = {tuple(e - 2 * s for e, s in zip(m, square, strict=True)): c for m, c in exponents.items()}
+    verify.demand(max(map(sum, exponents), default=0) <= MAX_DEGREE, "a high degree")
     told = [Known(atoms.exponents(gap), f.op in ("<", ">"), str(k)) for k, (f, gap) in enumerate(orders)]
-    found = terms(atoms.exponents(goal), told, [atoms.exponents(gap) for _, gap in zeros], strict)
+    found = terms(exponents, told, [atoms.exponents(gap) for _, gap in zeros], strict)
     if not found:
         return None
     products, cofactors = [], []
     for value, column in found:
         if column.zero is not None:
-            place, exponents = column.zero
-            cofactors.append([verify.text_of(atoms.monomial(exponents, value)), known(zeros[place][0]), None])
+            place, beside = column.zero
+            beside = tuple(e + 2 * s for e, s in zip(beside, square, strict=True))
+            cofactors.append([verify.text_of(atoms.monomial(beside, value)), known(zeros[place][0]), None])
             continue
         factors: list[Any] = [known(orders[int(k)][0]) for k in column.text.split(" * ") if k]
         factors += [] if column.root is None else [verify.text_of(atoms.node(column.root))]
+        factors += [verify.text_of(atoms.monomial(square, 1))] if any(square) else []
         products.append([str(value), factors])
     step: dict[str, Any] = {"products": products} | ({"cofactors": cofactors} if cofactors else {})
     return live.add(by="combine", says=verify.text_of(formula, sharing=True), **step)
+
+
+def squared_lengths(live: Live, given: Iterable[Node], known: Callable[[Node], int]) -> list[Node]:
+    """Return what is given of lengths of vectors and Frobenius norms, as equations of their squares; each is a step."""
+    found = []
+    for f in given:
+        norm = f.args[0] if f.op == "=" else None
+        if norm is None or norm.op != "norm" or (root := verify.meaning(norm)) is None or norm.args[0].scalar:
+            continue
+        square = verify.make("=", (), (root.args[0], verify.power(f.args[1], 2)))
+        beside = verify.scale(verify.const(-1), verify.add(*f.args))
+        with suppress(Rejected):
+            live.add(by="combine", says=verify.text_of(square, sharing=True), cofactors=[[verify.text_of(beside, sharing=True), known(f), None]])
+            found.append(square)
+    return found
 
 
 def _of_atom(live: Live, a: Node, known: Callable[[Node], int]) -> Iterable[Node]:
@@ -222,4 +260,4 @@ def _is_signed(live: Live, a: Node) -> bool:
         return False
 
 
-__all__ = ["MAX_WRITTEN", "combined"]
+__all__ = ["MAX_WRITTEN", "combined", "squared_lengths"]

@@ -52,6 +52,26 @@ def about(formula: Node) -> tuple[Node, bool] | None:
     return None
 
 
+def _terms(e: Node) -> Iterator[tuple[verify.Fraction, Node]]:
+    """The terms of a sum of sums with their rational factors."""
+    if e.op == "add":
+        for a in e.args:
+            yield from _terms(a)
+    elif e.op == "scale" and (c := verify.rational(e.args[0])) is not None:
+        yield from ((c * d, a) for d, a in _terms(e.args[1]))
+    else:
+        yield verify.Fraction(1), e
+
+
+def _without_opposites(e: Node) -> Node:
+    """The sum without terms that cancel; the sum itself where none do, or all."""
+    total: dict[Node, verify.Fraction] = {}
+    for c, a in _terms(e):
+        total[a] = total.get(a, verify.Fraction(0)) + c
+    kept = [a if c == 1 else verify.scale(verify.const(c), a) for a, c in total.items() if c]
+    return verify.add(*kept) if kept and len(kept) < len(total) else e
+
+
 class Definite:
     """Shows that matrices are semidefinite on a live proof.
 
@@ -160,7 +180,10 @@ class Definite:
         return None
 
     def _sum(self, e: Node, *, strict: bool) -> int | None:
-        """Fold a sum, the terms that are semidefinite from the left."""
+        """Fold a sum, the terms that are semidefinite from the left; what cancels is left out first."""
+        if (short := _without_opposites(e)) is not e:
+            number = self._by_parts(short, strict=strict)
+            return None if number is None else self._as(e, short, number, strict=strict)
         first, rest = e.args[0], verify.add(*e.args[1:])
         if not strict:
             both = self._by_parts(first, strict=False) is not None and self._by_parts(rest, strict=False) is not None
@@ -371,7 +394,8 @@ class Definite:
         """The same of an equal matrix."""
         if number is None or whole is e:
             return number
-        equal, symmetric = self._equation(whole, e), self._equation(e, verify.transpose(e))
+        sides = (e, whole) if whole in verify.nodes(e) else (whole, e)  # what is replaced stands nowhere else
+        equal, symmetric = self._equation(*sides), self._equation(e, verify.transpose(e))
         says = verify.text_of(ordered(e, strict=strict), sharing=True)
         return None if equal is None or symmetric is None else self.live._try(by="rewrite", says=says, **{"from": [number, equal]})
 

@@ -11,6 +11,7 @@ from proofs.proving.angles import by_angles
 from proofs.proving.bounds import MAX_PLAIN, Bounds, repeated
 from proofs.proving.chains import Chains
 from proofs.proving.citing import TURNED, applied, cite, head_of, instances, instances_at, known_soon, speaking_of
+from proofs.proving.combinations import squared_lengths
 from proofs.proving.definite import Definite, about
 from proofs.proving.disjunctions import disjunction
 from proofs.proving.examples import by_example
@@ -110,9 +111,12 @@ class Builder(Bounds):
             formula = self.proof.read(says)
             if formula in self.proof.problem.hypotheses:
                 return self._try(by="hypothesis", says=says)
-            found = next(instances(self, formula, self._told), None) or next(instances(self, formula, self._hypothesis), None)
-            if (number := found or self._definite(formula)) is not None:
-                return number
+            found = next(instances(self, formula, self._told), None)
+            ways = (lambda f: next(instances(self, f, self._hypothesis), None), self._definite)
+            for way in ways[::-1] if self.depth else ways:  # where it is a premise, a search through theorems may have no end
+                found = found or way(formula)
+            if found is not None:
+                return found
             parts = [self._prove(part) for part in tree[1:]]
             return None if None in parts else self._try(by="and", says=says, **{"from": parts})
         if op == "implies":
@@ -199,6 +203,8 @@ class Builder(Bounds):
             return self._try(by="weaken", says=says, **{"from": [self._hypothesis(f)]})
         if (number := self._of_general(formula, says)) is not None:
             return number
+        if (number := self._at_numbers(formula)) is not None:
+            return number
         if members := self._members(formula):
             return self._rewritten(formula, members)
         if formula.op != "=":
@@ -229,6 +235,17 @@ class Builder(Bounds):
             number = self._by_equations(formula, says) or equal_members(self, formula)
         number = on_both_sides(self, formula, self._hypothesis) if number is None else number
         return self._from_both_bounds(formula) if number is None else number
+
+    def _at_numbers(self, formula: Node) -> int | None:
+        """A relation with derivatives at a variable that is supposed to be a number, by the same at that number."""
+        points = {n.args[1] for n in verify.nodes(formula) if n.op in verify.DERIVATIVES and n.args[1].op == "var"}
+        for f in self._assumed():
+            if f.op == "=" and f.args[0] in points and verify.rational(f.args[1]) is not None:
+                other = verify.swapped(formula, *f.args)
+                number = self._relation(verify.text_of(other, sharing=True))
+                says = verify.text_of(formula, sharing=True)
+                return None if number is None else self._try(by="rewrite", says=says, **{"from": [number, self._hypothesis(f)]})
+        return None
 
     def _members(self, formula: Node) -> list[int]:
         """Steps that say what members of a family are of which the calculus knows no entries."""
@@ -385,7 +402,8 @@ class Builder(Bounds):
     def _equal_to(self, node: Node) -> int | None:
         """A step by which a theorem says what an expression is equal to."""
         argument = node.args[0]
-        if any(n[0] == "#" for n in node.free) or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}):
+        closed = not any(n[0] == "#" for n in node.free)
+        if not closed or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}) or block_diagonal(argument) is not None:
             return None
         texts = {name: self.base[name]["problem"] for name in speaking_of(self, node)}
         general = f"(goal (= {head_of(node)}(var"
@@ -504,6 +522,8 @@ class Builder(Bounds):
             if len(known) > 1:
                 for one in known[:6]:
                     yield {"using": [one]}
+        if lengths := squared_lengths(self, self._given(), self._hypothesis):
+            yield {"using": [*known, *lengths]}
         for one in candidates:
             yield {"functions": one}
         if candidates:

@@ -13,7 +13,17 @@ from dataclasses import dataclass
 
 from proofs import verify
 from proofs.proving.chains import Chains
-from proofs.proving.citing import Live, applied, cite, instance, instances_at, known_soon, speaking_of, theorem_of
+from proofs.proving.citing import (
+    Live,
+    applied,
+    cite,
+    instance,
+    instances,
+    instances_at,
+    known_soon,
+    speaking_of,
+    theorem_of,
+)
 from proofs.proving.combinations import MAX_WRITTEN, combined
 from proofs.proving.factors import cuts, factors, is_constant, leaves, product, turned
 from proofs.proving.families import largest_block, stack_above, sum_of_norms
@@ -89,7 +99,8 @@ class NormCalculus:
         left, right = formula.args[::-1] if formula.op == ">=" else formula.args
         self.spoken = {n.op for f in (formula, *self.given) for n in verify.nodes(f)}
         self.written = verify.nodes(formula)
-        self.spoken |= {"maxover"} if "forall" in self.spoken else set()
+        whole = any(f.op in ("<=", ">=") and not all(a.scalar for a in f.args) for f in self.given)  # said of all entries
+        self.spoken |= {"maxover"} if whole or "forall" in self.spoken else set()
         for upper in itertools.chain(self._as_spoken(left, right), self.uppers(left)):
             if upper.take is not None and (number := self._by_one(formula, upper.take)) is not None:
                 return number
@@ -119,7 +130,9 @@ class NormCalculus:
             if upper.take is None or self.looked >= MAX_LOOKED:
                 return None
             self.looked += 1
-            return combined(self.live, verify.make("<=", (), (upper.node, right)), self.given, self.known)
+            bound = verify.make("<=", (), (upper.node, right))
+            told = next(instances(self.live, bound, known_soon(self.live, self.known)), None) if upper.node.op == "maxover" else None
+            return told or combined(self.live, bound, self.given, self.known)
 
     def _by_one(self, formula: Node, take: Take) -> int | None:
         """The bound itself, where what is not less than its left side is its right side."""

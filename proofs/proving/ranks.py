@@ -7,7 +7,7 @@ r"""Order statistics in proofs: that they fall, lie above the least entry, and h
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from proofs import verify
@@ -19,7 +19,7 @@ MAX_PLACES = 5
 """Places of one vector that are looked at."""
 
 
-def ranked(live: Live, atoms: Iterable[Node], others: Iterable[Node], known: Known) -> Iterator[Node]:
+def ranked(live: Live, atoms: Sequence[Node], others: Sequence[Node], known: Known) -> Iterator[Node]:
     """Yield what is known of the order statistics among some expressions; each is a step of the proof from then on.
 
     Args:

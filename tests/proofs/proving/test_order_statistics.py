@@ -48,9 +48,24 @@ SPECTRA = [
 ]
 
 
+OTHERS = [
+    (r"\sqrt{\tfrac{5}{2}} b (\sqrt{n} + 2 \sqrt{n} t^2 a) \le \sqrt{5} b (a^2 t^4 (4 n + 1) + n)^{1/2}",
+     r"\sqrt{5} b (\sqrt{n} + 2 \sqrt{n} t^2 a) \le \sqrt{5} b (a^2 t^4 (4 n + 1) + n)^{1/2}", NUMBERS + r", a \ge 0, b \ge 0, n \in \mathbb{N}"),
+    (r"a = 0 \implies \frac{\partial}{\partial a} \frac{a + b e^{a b}}{1 + e^{a b}} = \frac{1}{2} + \frac{b^2}{4}",
+     r"a = 0 \implies \frac{\partial}{\partial a} \frac{a + b e^{a b}}{1 + e^{a b}} = \frac{1}{2} + \frac{b^2}{2}", NUMBERS),
+    (r"p \le \frac{t}{m} \implies \|B\|_2 \le \frac{t}{m}", r"p \le \frac{t}{m} \implies \|B\|_2 \le \frac{t}{2 m}", DISTRIBUTION + COVARIANCE + r", t \in \mathbb{R}"),
+    (r"\lambda_{\min}(E E^\top + F F^\top) \ge \lambda_{\min}(F F^\top)", r"\lambda_{\min}(E E^\top + F F^\top) \ge 2 \lambda_{\min}(F F^\top)",
+     r"E \in \mathbb{R}^{m \times n}, F \in \mathbb{R}^{m \times k}"),
+    (r"(C - u u^\top)^2 = C - u u^\top", r"(C - 2 u u^\top)^2 = C - 2 u u^\top",
+     r"C := I_n - \frac{1}{n} \mathbf{1}_n \mathbf{1}_n^\top, u \in \mathbb{R}^n, \|u\|_2 = 1, \mathbf{1}_n^\top u = 0"),
+    (r"\|\operatorname{blockdiag}(D_i + D_i^\top)\|_2 = \max_i \|D_i + D_i^\top\|_2", r"\|\operatorname{blockdiag}(D_i + D_i^\top)\|_2 = 2 \max_i \|D_i\|_2",
+     r"D_1, \dots, D_k \in \mathbb{R}^{n \times n}"),
+]
+
+
 @pytest.mark.parametrize(
     ("claim", "false", "given"),
-    [*ORDERED, *((a, b, NUMBERS + more) for a, b, more in (*EITHER, *QUOTIENTS)), *((a, b, DISTRIBUTION + COVARIANCE + more) for a, b, more in SPECTRA)],
+    [*ORDERED, *OTHERS, *((a, b, NUMBERS + more) for a, b, more in (*EITHER, *QUOTIENTS)), *((a, b, DISTRIBUTION + COVARIANCE + more) for a, b, more in SPECTRA)],
 )
 def test_true_claims_have_an_object_and_their_neighbors_none(claim: str, false: str, given: str) -> None:
     data = accepted(object_of(claim, given))
