@@ -7,7 +7,7 @@ from functools import partial
 
 from derive.bounds.forms.bound import Step
 from derive.bounds.optimization.gradients import with_gradients
-from derive.bounds.rewriting import factors, recognized, size_cases, solutions, stated_products
+from derive.bounds.rewriting import factors, recognized, solutions, stated_products
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -59,7 +59,6 @@ def told_otherwise(
         rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
         yield rule, found.step, partial(holds, found.first)
         yield from ((rule, told, partial(holds, found.first)) for told in solutions.with_equations(found.step))
-    yield from ((size_cases.RULE, told, _always) for told in size_cases.with_size_cases(problem))
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
     yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))
     yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))

@@ -55,7 +55,6 @@ from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.induction import by_induction
 from derive.bounds.rewriting.jensen import with_means
-from derive.bounds.rewriting.lifted_gradients import lifted
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.solutions import with_solutions
 from derive.bounds.rewriting.stated_products import with_stated_products
@@ -100,9 +99,6 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     steps = None
     if "fun" in words:
         steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
-    lifts = steps is None and "add" in words
-    if lifts and (evidence := lifted(problem, lambda told: prove_bound(told, work=work))) is not None:
-        return evidence
     at_values = at_points(problem) if "fun" in words else problem
     of_functions, problem = at_values is not problem, at_values
     for needed, told_by in PASSES:

@@ -20,7 +20,6 @@ from derive.bounds.facts.facts import (
     size_sign,
 )
 from derive.bounds.facts.instances import of_every_entry
-from derive.bounds.facts.listed_values import between_values
 from derive.bounds.forms.normal import canonical, cols, corners, factors, is_scalar, mentions, normal, rows, strip
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
@@ -49,7 +48,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)
-    relations = [(each, names) for h in formulas for r, names in _relations(h) for each in (r, *between_values(r))]
+    relations = [found for h in formulas for found in _relations(h)]
     for rel, names in relations:
         _read_sign(facts, rel, names)
     for rel, names in relations:

@@ -30,7 +30,7 @@ from derive.bounds.quantities.shifted_norms import shifted_norm
 from derive.core import Expr
 from derive.fraction import Fraction
 from derive.norms import norm
-from derive.sizes import Size, dim
+from derive.sizes import Size
 
 HALF = Fraction(1, 2)
 
@@ -264,7 +264,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if op == "unvecr" and kind in ("F", "max"):
         return facts.norm(args[0], kind).by("vec", "entries are moved only")
     if op == "blocks":
-        found = _block_diagonal(facts, expr, kind) or _permuted_copies(facts, expr, kind)
+        found = _block_diagonal(facts, expr, kind)
         if found is not None:
             return found
     blocks = single_blocks(expr) if op in ("vcat", "hcat") and norm(kind).power is None else None
@@ -314,26 +314,6 @@ def _constant_matrix(expr: Expr, kind: str) -> Bound | None:
         sums = {"1": Bound(Poly.of_size(m)), "inf": Bound(Poly.of_size(n)), "max": number(1)}
         return sums.get(kind) or size_root(m) * size_root(n)
     return None
-
-
-def _permuted_copies(facts: Facts, expr: Expr, kind: str) -> Bound | None:
-    """Blocks e_j e_i^T R with R free of i and j: a permutation of rows times I (x) R."""
-    if kind not in ("2", "F", "max"):
-        return None
-    i, m, j, n = expr.data
-    scalars, parts = factors(expr.args[0])
-    if any(mentions(s, i) or mentions(s, j) for s in scalars) or len(parts) < 3 or parts[0].op != "basis":
-        return None
-    second = strip(normal(build.transpose(parts[1])))
-    if second.op != "basis" or (parts[0].data[0], second.data[0]) != (Size.of(j), Size.of(i)):
-        return None
-    rest = chain(parts[2:])
-    if rows(parts[0]) != n or rows(second) != m or mentions(rest, i) or mentions(rest, j):
-        return None
-    for scalar in scalars:
-        rest = build.scale(scalar, rest)
-    copies = build.kron(build.eye(dim(n)), rest)
-    return facts.norm(copies, kind).by("permutation", "the blocks e_j e_i^T R are I (x) R with its rows permuted")
 
 
 def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:

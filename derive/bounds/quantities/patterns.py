@@ -92,14 +92,6 @@ def _weighted_rows(facts: Facts, expr: Expr) -> Iterator[Bound]:
                 yield (facts.value(radius) * others).by("softmax Jacobian", text)
 
 
-def is_known(facts: Facts, expr: Expr) -> bool:
-    """Whether a sum of two terms is one of the known matrices (it is then not split)."""
-    return (
-        next(_softmax_jacobian(facts, expr, "2"), None) is not None
-        or next(_deflated_identity(facts, expr, "2"), None) is not None
-    )
-
-
 def _is_difference_of_distributions(facts: Facts, expr: Expr) -> bool:
     if len(expr.args) != 2:
         return False

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from derive import build
 from derive.bounds.facts.facts import Facts, in_interval
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, opened, rows, strip
-from derive.bounds.forms.polynomial import to_expr
 from derive.bounds.quantities import arithmetic, values
-from derive.bounds.quantities.norms import exact, size_root
+from derive.bounds.quantities.norms import exact
 from derive.bounds.quantities.patterns import softmax_jacobian_of
 from derive.bounds.rules.increments import LIPSCHITZ, difference
-from derive.core import Expr, walk
+from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
@@ -70,7 +68,6 @@ def jacobian_norms(facts: Facts, expr: Expr, kind: str, wanted: frozenset[Expr])
         return
     body, point = expr.args
     along = Along(facts, expr.data[0], point, wanted)
-    yield from _composed(along, strip(body))
     try:
         yield from _parts(along, strip(body))
     except NotSupported:
@@ -103,39 +100,6 @@ def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
     whole = canonical(normal(build.deriv(expr, along.name, along.point)))
     if whole in along.wanted:
         yield exact(along.facts, whole, "2").by("chain rule", "the derivative of a part is kept")
-    yield from _composed(along, expr)
-
-
-def _composed(along: Along, expr: Expr) -> Iterator[Bound]:
-    """The derivative of an outer function, if the other side speaks of it, times that of what it is taken of."""
-    for target in _in_order(along.wanted):
-        if target.op != "deriv" or _is_name(target.args[1]):
-            continue
-        inner = next((n for n in walk(expr) if canonical(along.at_point(n)) == target.args[1]), None)
-        if inner is not None and inner is not expr and _is_taken_of(along, expr, inner, target):
-            for bound in _bounds(along, inner):
-                found = exact(along.facts, target, "2") * bound
-                yield found.by("chain rule", "||D(f o g)|| <= ||Df|| ||Dg||")
-
-
-def _is_taken_of(along: Along, expr: Expr, inner: Expr, target: Expr) -> bool:
-    """Whether an expression depends on the variable through a part alone, as the body of a derivative on its own variable."""
-    if inner.shape != target.args[1].shape:
-        return False
-    part = build.var("%part", inner.shape)
-    outer = build.replaced(expr, {inner: part})
-    return not along.moves(outer) and canonical(outer) == canonical(
-        build.substitute(target.args[0], {target.data[0]: part})
-    )
-
-
-@lru_cache(maxsize=64)
-def _in_order(wanted: frozenset[Expr]) -> tuple[Expr, ...]:
-    return tuple(sorted(wanted, key=str))
-
-
-def _is_name(expr: Expr) -> bool:
-    return strip(expr).op == "var"
 
 
 def _parts(along: Along, expr: Expr) -> list[Bound]:
@@ -191,31 +155,6 @@ def _rowwise(along: Along, outside: Bound, parts: list[Expr], k: int) -> Iterato
     text = "||d softmax(Z) B||_F <= max_i ||(diag(p_i) - p_i p_i^T) B||_2 ||dZ||_F"
     for bound in _bounds(along, part.args[0]):
         yield (outside * left * largest * bound).by("chain rule", text)
-
-
-def _scaled(along: Along, expr: Expr) -> list[Bound]:
-    scalar, matrix = expr.args
-    if not along.moves(scalar):
-        return _product(along, expr) if strip(matrix).op == "matmul" else _times(along, scalar, matrix)
-    size = arithmetic.absolute(along.facts, values.value(along.facts, along.at_point(scalar)))
-    moving = [b * along.norm(matrix, "F") for b in _bounds(along, scalar)]
-    still = [size * b for b in _bounds(along, matrix)]
-    return [t.by("chain rule", "||d(s A)||_F <= |s| ||dA||_F + |ds| ||A||_F") for t in _sum_of([still, moving])]
-
-
-def _times(along: Along, scalar: Expr, matrix: Expr) -> list[Bound]:
-    size = arithmetic.absolute(along.facts, values.value(along.facts, scalar))
-    return [size * bound for bound in _bounds(along, matrix)]
-
-
-def _two(kinds: tuple[str, str], text: str) -> Callable[[Along, Expr], list[Bound]]:
-    def rule(along: Along, expr: Expr) -> list[Bound]:
-        a, b = expr.args
-        first = [along.norm(b, kinds[1]) * bound for bound in _bounds(along, a)]
-        second = [along.norm(a, kinds[0]) * bound for bound in _bounds(along, b)]
-        return [t.by("chain rule", text) for t in _sum_of([first, second])]
-
-    return rule
 
 
 def _softmax(along: Along, expr: Expr) -> list[Bound]:
@@ -276,32 +215,6 @@ def _stacked(along: Along, expr: Expr) -> list[Bound]:
     return [arithmetic.power(along.facts, total, HALF).by("chain rule", "||d[A B]||_F^2 = ||dA||_F^2 + ||dB||_F^2")]
 
 
-def _inverse(along: Along, expr: Expr) -> list[Bound]:
-    around = along.norm(expr, "2")
-    return [(around * around * b).by("chain rule", "d(A^-1) = -A^-1 dA A^-1") for b in _bounds(along, expr.args[0])]
-
-
-def _indexed_sum(along: Along, expr: Expr) -> list[Bound]:
-    name, low, high, body = opened(expr)
-    found = []
-    whole = exact(along.facts, build.deriv(body, along.name, along.point), "2")
-    for bound in (whole, *_bounds(along, body)):
-        total = values.value(along.facts, build.sum_(name, low, high, to_expr(bound.value)))
-        found.append(Bound(total.value, bound.steps).by("chain rule", "||d sum A_i|| <= sum ||dA_i||"))
-    return found
-
-
-def _trace(along: Along, expr: Expr) -> list[Bound]:
-    root = size_root(rows(expr.args[0]))
-    return [(root * b).by("chain rule", "|d tr A| <= sqrt(n) ||dA||_F") for b in _bounds(along, expr.args[0])]
-
-
-def _norm(along: Along, expr: Expr) -> list[Bound]:
-    if expr.data[0] not in ("2", "F", "max"):
-        raise NotSupported("no rule for the derivative of this norm")
-    return [b.by("chain rule", "| ||A + dA|| - ||A|| | <= ||dA||_F") for b in _bounds(along, expr.args[0])]
-
-
 def _derivative(along: Along, expr: Expr) -> list[Bound]:
     """A second derivative: the first is written as a matrix."""
     return _bounds(along, expand(expr)[1])
@@ -342,16 +255,10 @@ def _argument(row: Expr, index: Size) -> Expr | None:
 RULES: dict[str, Callable[[Along, Expr], list[Bound]]] = {
     "add": _add,
     "matmul": _product,
-    "scale": _scaled,
-    "hadamard": _two(("max", "max"), "||d(A o B)||_F <= ||dA||_F ||B||_max + ||A||_max ||dB||_F"),
-    "kron": _two(("F", "F"), "||d(A (x) B)||_F <= ||dA||_F ||B||_F + ||A||_F ||dB||_F"),
+    "scale": _product,
     "softmax": _softmax,
     "map": _elementwise,
     "hcat": _stacked,
     "vcat": _stacked,
-    "inv": _inverse,
-    "sum": _indexed_sum,
-    "trace": _trace,
-    "norm": _norm,
     "deriv": _derivative,
 }

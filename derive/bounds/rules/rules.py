@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from derive import build
@@ -39,9 +39,7 @@ from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
 from derive.bounds.rules.network_norms import network_norms
 from derive.bounds.rules.normalized_rows import normalized_rows
-from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr, walk
-from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import named
 from derive.norms import norm
@@ -128,11 +126,6 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
         yield from _listed_maximum(facts, expr, targets)
     elif op == "prod":
         yield from _factorwise(facts, expr, targets)
-
-
-def upper(facts: Facts, expr: Expr, kind: str, targets: Targets) -> list[Bound]:
-    """Upper bounds of a norm."""
-    return relax(facts, facts.norm(expr, kind), targets)
 
 
 # Norms.
@@ -244,10 +237,9 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
             yield facts.norm(product, kind).by("factored out", "A C + B C = (A + B) C")
     yield from increments(facts, expr, kind)
     yield from segment(facts, expr, kind, targets)
-    yield from difference_of_inverses(facts, expr, kind)
     for first, second in itertools.combinations(range(len(terms)), 2):
         pair = build.add(terms[first], terms[second])
-        if len(terms) > 2 and (canonical(normal(pair)) in targets.matrices or patterns.is_known(facts, pair)):
+        if len(terms) > 2 and canonical(normal(pair)) in targets.matrices:
             rest = [t for k, t in enumerate(terms) if k not in (first, second)]
             if len(rest) > 1:
                 yield _add(facts, [pair, build.add(*rest)], kind)  # x - y and f(x) - f(y)
@@ -571,14 +563,4 @@ def _listed_maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Boun
         yield from relax(facts, total.by("maximum", "max(a, b) <= a + b"), targets)
 
 
-def safe(bounds: Iterable[Bound]) -> list[Bound]:
-    """Collect until a rule abstains."""
-    found: list[Bound] = []
-    try:
-        found.extend(bounds)
-    except NotSupported:
-        return found
-    return found
-
-
-__all__ = ["Targets", "alternatives", "directed", "norm_rules", "relax", "safe", "targets_of", "upper"]
+__all__ = ["Targets", "alternatives", "directed", "norm_rules", "relax", "targets_of"]
