@@ -20,7 +20,7 @@ from proofs.proving.norms import ATOMS, NormCalculus, norms_in
 from proofs.proving.performance import performance
 from proofs.proving.quotients import cleared, quotient_bound
 from proofs.proving.steps import supposes
-from proofs.proving.sums import sums_by_members
+from proofs.proving.sums import members_of_extremes, sums_by_members
 from proofs.proving.traces import trace_squares
 from proofs.verify import Node, Rejected
 
@@ -99,7 +99,7 @@ class Bounds(LiveProof):
         if not is_order:
             return number
         if number is None and not self.depth:
-            given = list(dict.fromkeys([*given, *sums_by_members(self, formula, given)]))
+            given = list(dict.fromkeys([*given, *sums_by_members(self, formula, given), *members_of_extremes(self, formula)]))
         if number is None:
             number = combined(self, formula, given, self._hypothesis) or self._of_factors(formula) or on_both_sides(self, formula, self._hypothesis)
         if number is None and (clear := cleared(self, given, self._hypothesis)):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from proofs import verify
-from proofs.proving.citing import cite, instance, instances_at
+from proofs.proving.citing import cite, fits, instance, instances_at
 from proofs.proving.combinations import combined
 from proofs.proving.live import LiveProof
 from proofs.proving.signs import says_of
@@ -17,6 +17,7 @@ MAX_SUMS = 3
 """Sums of a formula that are looked at."""
 ORDERS = ("<=", ">=", "<", ">")
 ZERO = verify.const(0)
+_EXTREMES = {"maxover": ("maximum-of-entries", "<="), "minover": ("minimum-of-entries", ">=")}
 
 
 def sums_by_members(live: LiveProof, formula: Node, given: list[Node]) -> list[Node]:
@@ -30,6 +31,27 @@ def sums_by_members(live: LiveProof, formula: Node, given: list[Node]) -> list[N
                 found.append(live.proof.known[_summed(live, total, name, op, c, number) - 1][0])
         live.release(name)
     return list(dict.fromkeys(found))
+
+
+def members_of_extremes(live: LiveProof, formula: Node) -> list[Node]:
+    """Return that members which stand in a bound are at most the largest one, and at least the smallest, each said by a step."""
+    found: list[Node] = []
+    extremes = {n for n in verify.nodes(formula) if n.op in _EXTREMES and n.data[1] == verify.ONE and not any(x[0] == "#" for x in n.free)}
+    for extreme in sorted(extremes, key=verify.text_of)[:MAX_SUMS]:
+        name, _, high = extreme.data[:3]
+        body = verify.replaced(extreme.args[0], {}, {name: (verify.named("?"),)})
+        for node in sorted({n for n in verify.nodes(formula) if n.op == body.op and n.scalar}, key=verify.text_of):
+            place = {n: (verify.named(n),) for n in body.free if n in live.proof.sizes.least}
+            values = {n.data[0]: n for n in verify.nodes(body) if n.op == "var"}
+            if "?" not in body.free or not fits(body, node, values, place) or "?" not in place:
+                continue
+            members = verify.make("blocks", (name, high, "b", verify.ONE), (extreme.args[0],))
+            theorem, order = _EXTREMES[extreme.op]
+            with suppress(Rejected, KeyError):
+                number = instance(live, theorem, live._hypothesis, {"x": members}, {"n": members.rows, "i": place["?"]})
+                number = live.add(by="combine", says=says_of(verify.make(order, (), (node, extreme))), products=[["1", [number]]])
+                found.append(live.proof.known[number - 1][0])
+    return found
 
 
 def equal_members(live: LiveProof, formula: Node) -> int | None:
@@ -157,4 +179,4 @@ def _of_entry(live: LiveProof, member: Node, f: Node, other: Node) -> Iterator[t
     yield [live.add(by="combine", says=says_of(verify.make("<=", (), sides)), products=[["1", [number]]])], c
 
 
-__all__ = ["equal_members", "sums_by_members"]
+__all__ = ["equal_members", "members_of_extremes", "sums_by_members"]

@@ -1,4 +1,4 @@
-"""Sums by what is known of their members, matrices by their blocks, and rows of one length: objects of true claims, none of their neighbors."""
+"""Sums and extremes by what is known of their members, matrices by their blocks, and rows of one length: objects of true claims, none of their neighbors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tests.proofs.proving.test_proofs_of_equations import problems
 MEMBERS = r"x, c \in \mathbb{R}, a \in \mathbb{R}^m, |x| \le c, |a_i| \le c"
 BETWEEN = r"c \in \mathbb{R}, a \in \mathbb{R}^m, 0 \le a \le c \mathbf{1}"
 BLOCKS = r"C \in \mathbb{R}^{kp \times nq}, B_{i,j} := (e_i^\top \otimes I_p) C (e_j \otimes I_q)"
+ONE_OF = r"x \in \mathbb{R}^m, k \in \{1, \dots, m\}, A_1, \dots, A_m \in \mathbb{R}^{p \times q}"
 ROWS = r"S \in \mathbb{R}^{m \times n}, T \in \mathbb{R}^{m \times m}"
 
 
@@ -28,6 +29,9 @@ ROWS = r"S \in \mathbb{R}^{m \times n}, T \in \mathbb{R}^{m \times m}"
             ROWS,
             r"\sum_{i=1}^m \|\operatorname{LayerNorm}(S)_{i,:}\|_2^2 = n",
         ),
+        (r"\max_{1 \le i \le m} (x_i^2 + 1) \ge x_k^2", ONE_OF, r"\max_{2 \le i \le m} (x_i^2 + 1) \ge x_k^2 + 1"),
+        (r"|x_k| + 1 \ge \min_{1 \le i \le m} |x_i|", ONE_OF, r"|x_k| \ge \max_{1 \le i \le m} |x_i|"),
+        (r"\|A_k\|_2 \le \max_{1 \le i \le m} \|A_i\|_2", ONE_OF, r"\|A_k\|_2 \le \min_{1 \le i \le m} \|A_i\|_2"),
         (r"\|\operatorname{ReLU}(T S)\|_2 \le \sqrt{\min(m, n)} \|T S\|_2", ROWS, r"\|\operatorname{ReLU}(T S)\|_2 \le \|T S\|_2"),
     ],
 )
