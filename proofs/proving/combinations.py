@@ -189,11 +189,13 @@ def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Nod
     orders = orders[:MAX_KNOWN]
     strict = formula.op in ("<", ">")
     exponents = atoms.exponents(goal)
-    square = tuple(0 if strict or not exponents else min(e[k] for e in exponents) // 2 for k in range(len(atoms.nodes)))
-    exponents = {tuple(e - 2 * s for e, s in zip(m, square, strict=True)): c for m, c in exponents.items()}
-    verify.demand(max(map(sum, exponents), default=0) <= MAX_DEGREE, "a high degree")
+    common = tuple(0 if strict or not exponents else min(e[k] for e in exponents) // 2 for k in range(len(atoms.nodes)))
     told = [Known(atoms.exponents(gap), f.op in ("<", ">"), str(k)) for k, (f, gap) in enumerate(orders)]
-    found = terms(exponents, told, [atoms.exponents(gap) for _, gap in zeros], strict)
+    found, square = None, common
+    for square in dict.fromkeys(((0,) * len(common), common)):  # as it is, and without a square that all terms have
+        rest = {tuple(e - 2 * s for e, s in zip(m, square, strict=True)): c for m, c in exponents.items()}
+        if max(map(sum, rest), default=0) <= MAX_DEGREE and (found := terms(rest, told, [atoms.exponents(gap) for _, gap in zeros], strict)):
+            break
     if not found:
         return None
     products, cofactors = [], []
