@@ -133,7 +133,7 @@ def test_true_claims_are_proved(given, claim):
             r"\operatorname{tr}(A B) \le \|A\|_2 \operatorname{tr}(B)",
         ),
         (
-            r"A, B \in \mathbb{R}^{n \times n}, B \succeq 0",
+            r"A, B \in \mathbb{R}^{n \times n}, A = A^\top, B = B^\top",
             r"\operatorname{tr}(A B) \le \lambda_{\max}(A) \operatorname{tr}(B)",
         ),
         (
