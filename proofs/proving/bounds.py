@@ -98,7 +98,7 @@ class Bounds(LiveProof):
             number = next(instances(self, formula, self._hypothesis), None)
         if not is_order:
             return number
-        if number is None and not self.depth:
+        if number is None and not self.depth and any(n.op in ("sum", "maxover", "minover") for n in verify.nodes(formula)):
             given = list(dict.fromkeys([*given, *sums_by_members(self, formula, given), *members_of_extremes(self, formula)]))
         if number is None:
             number = combined(self, formula, given, self._hypothesis) or self._of_factors(formula) or on_both_sides(self, formula, self._hypothesis)

@@ -17,7 +17,7 @@ from proofs.proving.disjunctions import disjunction
 from proofs.proving.examples import by_example
 from proofs.proving.factors import between, factors, is_constant, product
 from proofs.proving.families import block_diagonal, largest_block
-from proofs.proving.kinks import on_both_sides
+from proofs.proving.kinks import is_kinked, on_both_sides
 from proofs.proving.norms import norms_in
 from proofs.proving.operators import Operators
 from proofs.proving.steps import MAX_EQUAL, Step, Tree, goal_of, ranges, shown_at_once, supposes, text_of_tree
@@ -331,7 +331,7 @@ class Builder(Bounds):
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
         reason, using, looked, new = self.reason, [], set(), {formula}
         for _ in range(MAX_ROUNDS):
-            parts = {n for f in new for n in verify.nodes(f) if n.op in EQUAL or (n.op == "map" and n.data[0] in ("log", "relu", "abs"))} - looked
+            parts = {n for f in new for n in verify.nodes(f) if n.op in EQUAL or (n.op == "map" and (n.data[0] == "log" or is_kinked(n.data[0])))} - looked
             looked |= parts
             new = set()
             for node in sorted(parts, key=verify.text_of):

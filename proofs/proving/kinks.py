@@ -92,6 +92,11 @@ def _piece(live: LiveProof, node: Node, case: Node, assumed: int) -> int | None:
     return None
 
 
+def is_kinked(name: str) -> bool:
+    """Whether a function of numbers is continuous and has a kink: an absolute value, a positive part."""
+    return name in FUNCTIONS and FUNCTIONS[name].regularity == KINK
+
+
 def _argument(node: Node) -> Node | None:
     """The number whose sign decides what a function with a kink is."""
     if not node.scalar or any(n[0] == "#" for n in node.free):
@@ -101,4 +106,4 @@ def _argument(node: Node) -> Node | None:
     return verify.less(*node.args) if node.op in CHOICES and len(node.args) == 2 else None
 
 
-__all__ = ["on_both_sides"]
+__all__ = ["is_kinked", "on_both_sides"]

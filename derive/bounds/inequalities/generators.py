@@ -19,13 +19,14 @@ from derive.bounds.inequalities.power_sums import power_sums
 from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.quotients import quotients
 from derive.bounds.inequalities.sums import of_sums
+from derive.bounds.inequalities.weighted_members import weighted_members
 from derive.core import Expr
 
 Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, centered_columns, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums, power_sums,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums, weighted_members,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

