@@ -38,12 +38,13 @@ class Atoms:
     Args:
         sizes: What is known of the sizes: what is equal for all of them is one atom.
         alike: Pairs of atoms of which it is known whether they are one; what is found is added.
+        rooted: Squares of roots are written as what they are roots of.
 
     """
 
-    def __init__(self, sizes: verify.Sizes, alike: dict[tuple[Node, Node], bool]) -> None:
+    def __init__(self, sizes: verify.Sizes, alike: dict[tuple[Node, Node], bool], rooted: bool = False) -> None:
         self.nodes: list[Node] = []
-        self.sizes, self.alike, self.asked = sizes, alike, 0
+        self.sizes, self.alike, self.asked, self.rooted = sizes, alike, 0, rooted
 
     def polynomial(self, e: Node) -> dict[tuple[int, ...], Any]:
         """Return a scalar as a polynomial: coefficients by sorted numbers of atoms.
@@ -66,7 +67,9 @@ class Atoms:
     def _product(self, factors: Iterable[dict[tuple[int, ...], Any]]) -> dict[tuple[int, ...], Any]:
         """A product of polynomials, in which squares of roots are what they are roots of."""
         whole = reduce(_times, factors)
-        roots = [k for k, a in enumerate(self.nodes) if a.op == "hpow" and verify.rational(a.args[1]) == HALF]
+        if not self.rooted:
+            return whole
+        roots = [k for k, a in enumerate(self.nodes) if _is_root(a)]
         for k in roots:
             while any(m.count(k) > 1 for m in whole):
                 base = self.polynomial(self.nodes[k].args[0])
@@ -132,18 +135,23 @@ def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[
     """Return the number of a step that says an inequality of scalars, by what is given and squares; None if none was found."""
     facts = list(given)
     for contradicting in (False, True) if live.scope and len(facts) <= MAX_KNOWN else (False,):
-        try:
-            found = _combined(live, formula, facts, known, contradicting)
-        except (Rejected, DeriveError, OverflowError):
-            continue
-        if found is not None:
-            return found
+        for rooted in (False, True) if any(_is_root(n) for n in verify.nodes(formula)) else (False,):
+            try:
+                found = _combined(live, formula, facts, known, contradicting, rooted)
+            except (Rejected, DeriveError, OverflowError):
+                continue
+            if found is not None:
+                return found
     return None
 
 
-def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int], contradicting: bool) -> int | None:
+def _is_root(n: Node) -> bool:
+    return n.op == "hpow" and verify.rational(n.args[1]) == HALF
+
+
+def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int], contradicting: bool, rooted: bool) -> int | None:
     """The same; from premises that contradict each other also what they do not speak of."""
-    atoms = Atoms(live.proof.sizes, live.alike)
+    atoms = Atoms(live.proof.sizes, live.alike, rooted)
     goal = atoms.polynomial(gap_of(formula))
     if goal.keys() <= {()} and (goal.get((), 0) > 0 or (not goal and formula.op in ("<=", ">="))):  # a matter of numbers
         return live.add(by="combine", says=verify.text_of(formula, sharing=True), products=[[str(goal.get((), 0)), []]])
