@@ -89,15 +89,16 @@ class Bounds(LiveProof):
         """A theorem that says it, or the calculus of norms."""
         reason = self.reason
         is_order = formula.op in ("<=", ">=", "<", ">") and all(a.scalar for a in formula.args)
-        assumed = [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
-        given = list(dict.fromkeys([*self._given(), *assumed]))
         if self.choosing and is_order:
+            given = list(dict.fromkeys([*self._given(), *self._in_force()]))
             return combined(self, formula, given, self._hypothesis) or quotient_bound(self, formula, given, self._hypothesis)
         number = self._of_numbers(formula) or next(instances(self, formula, known_soon(self, self._hypothesis)), None)
         if number is None and norms_in(formula.args[0]) == set():
             number = next(instances(self, formula, self._hypothesis), None)
         if not is_order:
             return number
+        assumed = self._in_force()
+        given = list(dict.fromkeys([*self._given(), *assumed]))
         if number is None and not self.depth and any(n.op in ("sum", "maxover", "minover") for n in verify.nodes(formula)):
             given = list(dict.fromkeys([*given, *sums_by_members(self, formula, given), *members_of_extremes(self, formula)]))
         if number is None:
@@ -178,6 +179,10 @@ class Bounds(LiveProof):
         opposite = verify.text_of(verify.const(-1))
         return None if number is None else self._try(by="combine", says=verify.text_of(formula, sharing=True), cofactors=[[opposite, number, None]])
 
+
+    def _in_force(self) -> list[Node]:
+        """What is supposed, and what the opening says is defined."""
+        return [*self._assumed(), *(f for k, (f, _) in enumerate(self.proof.known[: self.opening], 1) if self._in_scope(k))]
 
     def _assumed(self) -> list[Node]:
         """What is supposed, whole and in parts; not what follows."""

@@ -163,12 +163,19 @@ def instances_at(f: Node, e: Node, sizes: verify.Sizes) -> Iterator[tuple[str, N
     """Yield what a formula for all indices says of an expression on one of its sides, and at which index."""
     if f.op != "forall" or f.data[1] != "index":
         return
-    body, new = verify.replaced(f.args[0], {}, {f.data[0]: (verify.named("?"),)}), (verify.named("?"),)
+    body = verify.replaced(f.args[0], {}, {f.data[0]: (verify.named("?"),)})
     for side in body.args if body.op in verify.RELATIONS else ():
-        own = {n: (verify.named(n),) for n in side.free if n in sizes.least}
-        values = {n.data[0]: n for n in verify.nodes(side) if n.op == "var"}
-        if "?" in side.free and fits(side, e, values, own) and own.get("?", new) != new:
-            yield verify.size_text(verify.total(own["?"])), verify.replaced(body, {}, {"?": own["?"]})
+        if (place := place_in(side, e, sizes)) is not None:
+            yield verify.size_text(verify.total(place)), verify.replaced(body, {}, {"?": place})
+
+
+def place_in(pattern: Node, e: Node, sizes: verify.Sizes) -> tuple[Any, ...] | None:
+    """Return what an expression has in the place of the index ``?`` of a pattern; None if it is no instance of it."""
+    own = {n: (verify.named(n),) for n in pattern.free if n in sizes.least}
+    values = {n.data[0]: n for n in verify.nodes(pattern) if n.op == "var"}
+    unknown = (verify.named("?"),)
+    found = "?" in pattern.free and fits(pattern, e, values, own) and own.get("?", unknown) != unknown
+    return own["?"] if found else None
 
 
 def head_of(node: Node) -> str:

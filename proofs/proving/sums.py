@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from proofs import verify
-from proofs.proving.citing import cite, fits, instance, instances_at
+from proofs.proving.citing import cite, instance, instances_at, place_in
 from proofs.proving.combinations import combined
 from proofs.proving.live import LiveProof
 from proofs.proving.signs import says_of
@@ -41,14 +41,12 @@ def members_of_extremes(live: LiveProof, formula: Node) -> list[Node]:
         name, _, high = extreme.data[:3]
         body = verify.replaced(extreme.args[0], {}, {name: (verify.named("?"),)})
         for node in sorted({n for n in verify.nodes(formula) if n.op == body.op and n.scalar}, key=verify.text_of):
-            place = {n: (verify.named(n),) for n in body.free if n in live.proof.sizes.least}
-            values = {n.data[0]: n for n in verify.nodes(body) if n.op == "var"}
-            if "?" not in body.free or not fits(body, node, values, place) or "?" not in place:
+            if (place := place_in(body, node, live.proof.sizes)) is None:
                 continue
             members = verify.make("blocks", (name, high, "b", verify.ONE), (extreme.args[0],))
             theorem, order = _EXTREMES[extreme.op]
             with suppress(Rejected, KeyError):
-                number = instance(live, theorem, live._hypothesis, {"x": members}, {"n": members.rows, "i": place["?"]})
+                number = instance(live, theorem, live._hypothesis, {"x": members}, {"n": members.rows, "i": place})
                 number = live.add(by="combine", says=says_of(verify.make(order, (), (node, extreme))), products=[["1", [number]]])
                 found.append(live.proof.known[number - 1][0])
     return found
@@ -61,7 +59,8 @@ def equal_members(live: LiveProof, formula: Node) -> int | None:
         norm = whole.args[0] if square else whole
         with suppress(Rejected):
             if _is_sum(whole):
-                return _of_members(live, whole.data[2], whole, other, lambda name, whole=whole: _member(whole, name))
+                number = _of_members(live, whole.data[2], whole, other, lambda name, whole=whole: _member(whole, name))
+                return _as(live, formula, number)
             if norm.op == "norm" and norm.data == ("F",) and all(len(dim) == 1 for dim in norm.args[0].shape) and not any(n[0] == "#" for n in norm.free):
                 return _of_rows(live, formula, norm, other if square else verify.power(other, 2))
     return None
@@ -98,7 +97,12 @@ def _of_rows(live: LiveProof, formula: Node, norm: Node, square: Node) -> int:
         return number
     taken = live.add(by="identity", says=says_of(verify.make("=", (), (norm, _root(verify.power(norm, 2))))))
     taken = live.add(by="rewrite", says=says_of(verify.make("=", (), (norm, _root(square)))), **{"from": [taken, number]})
-    return taken if live.proof.known[taken - 1][0] is formula else live.add(by="identity", says=says_of(formula), using=[taken])
+    return _as(live, formula, taken)
+
+
+def _as(live: LiveProof, formula: Node, number: int) -> int:
+    """The step that says an equation as it is written, from one of the same sides."""
+    return number if live.proof.known[number - 1][0] is formula else live.add(by="identity", says=says_of(formula), using=[number])
 
 
 def _root(e: Node) -> Node:
@@ -117,7 +121,7 @@ def _summed(live: LiveProof, total: Node, name: str, op: str, c: Node, number: i
     """The step that says a bound of a sum, from one of its member at an index of the proof's own."""
     other = verify.scale(verify.make("size", (total.data[2],)), c)
     if op == ">=":
-        number = live.add(by="combine", says=says_of(_turned(live.proof.known[number - 1][0])), products=[["1", [number]]])
+        number = live.add(by="weaken", says=says_of(_turned(live.proof.known[number - 1][0])), **{"from": [number]})
     inner = live.proof.known[number - 1][0]
     sides = [verify.make("sum", (name, verify.ONE, total.data[2]), (a,)) for a in inner.args]
     number = live.add(by="over", says=says_of(verify.make("<=", (), sides)), name=name, binder="sum", **{"from": [number]})
