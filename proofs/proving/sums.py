@@ -101,8 +101,13 @@ def _of_rows(live: LiveProof, formula: Node, norm: Node, square: Node) -> int:
 
 
 def _as(live: LiveProof, formula: Node, number: int) -> int:
-    """The step that says an equation as it is written, from one of the same sides."""
-    return number if live.proof.known[number - 1][0] is formula else live.add(by="identity", says=says_of(formula), using=[number])
+    """The step that says an equation as it is written, from one of the same sides, perhaps exchanged."""
+    known = live.proof.known[number - 1][0]
+    if known is formula:
+        return number
+    if known.args == formula.args[::-1]:
+        return live.add(by="combine", says=says_of(formula), cofactors=[[says_of(verify.const(1)), number, None]])
+    return live.add(by="identity", says=says_of(formula), using=[number])
 
 
 def _root(e: Node) -> Node:

@@ -29,6 +29,11 @@ ROWS = r"S \in \mathbb{R}^{m \times n}, T \in \mathbb{R}^{m \times m}"
             ROWS,
             r"\sum_{i=1}^m \|\operatorname{LayerNorm}(S)_{i,:}\|_2^2 = n",
         ),
+        (
+            r"m n = \sum_{i=1}^m \|\operatorname{LayerNorm}(S)_{i,:}\|_2^2",
+            ROWS,
+            r"m (n + 1) = \sum_{i=1}^m \|\operatorname{LayerNorm}(S)_{i,:}\|_2^2",
+        ),
         (r"\max_{1 \le i \le m} (x_i^2 + 1) \ge x_k^2 + 1", ONE_OF, r"\max_{2 \le i \le m} (x_i^2 + 1) \ge x_k^2 + 1"),
         (r"|x_k| + 1 \ge \min_{1 \le i \le m} |x_i|", ONE_OF, r"|x_k| \ge \max_{1 \le i \le m} |x_i|"),
         (r"\|A_k\|_2 \le \max_{1 \le i \le m} \|A_i\|_2", ONE_OF, r"\|A_k\|_2 \le \min_{1 \le i \le m} \|A_i\|_2"),
