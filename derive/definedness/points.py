@@ -67,7 +67,7 @@ def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | 
         sizes = sizes or choose_sizes(told)
     except DeriveError:
         return None
-    purse = Purse(OPERATIONS)
+    purse, looks = Purse(OPERATIONS), Purse(OPERATIONS)
     several = [s for s in sizes if all(v > 1 for v in s.values())]
     chosen = [
         dict(t)
@@ -76,7 +76,7 @@ def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | 
     for env in chosen or ([] if told.sizes else [{}]):
         if purse.left < 0:
             return None
-        for point in _candidates(told, env, seed):
+        for point in _candidates(told, env, seed, looks):
             found = _met(told, point, purse)
             if found is not None:
                 return found
@@ -108,11 +108,11 @@ def _indices(problem: Problem, point: Point) -> Iterator[Mapping[str, int]]:
     yield from (p.indices for p in (*found[: PLACES // 2], *last[:: max(1, len(last) // (PLACES // 2))]))
 
 
-def _candidates(problem: Problem, sizes: Mapping[str, int], seed: int) -> Iterator[Point]:
+def _candidates(problem: Problem, sizes: Mapping[str, int], seed: int, looks: Purse) -> Iterator[Point]:
     """Points of the families that the exact road knows, then matrices of special form, in turn with random ones."""
     yield from _of_families(problem, sizes, seed, 0, 6)
     yield from linear_points(problem, sizes)
-    yield from itertools.islice(_shaped(problem, sizes), SHAPED)
+    yield from itertools.islice(_shaped(problem, sizes, looks), SHAPED)
     yield from _of_families(problem, sizes, seed, 6, DRAWS)
 
 
@@ -136,7 +136,7 @@ def _of_families(problem: Problem, sizes: Mapping[str, int], seed: int, first: i
                 yield point
 
 
-def _shaped(problem: Problem, sizes: Mapping[str, int]) -> Iterator[Point]:
+def _shaped(problem: Problem, sizes: Mapping[str, int], purse: Purse | None = None) -> Iterator[Point]:
     """Identities, zeros, ones, unit vectors, uniform rows and few numbers: many hypotheses have such solutions.
 
     Numbers are chosen first; as soon as all variables of a hypothesis are chosen it is looked at, and what does not meet it is left.
@@ -157,10 +157,10 @@ def _shaped(problem: Problem, sizes: Mapping[str, int]) -> Iterator[Point]:
             yield point
             return
         for form in _forms(*variables[len(inputs)][1].evaluate(sizes)):
-            if due[len(inputs)] and next(looks, None) is None:
+            if due[len(inputs)] and (next(looks, None) is None or (purse is not None and purse.left < 0)):
                 return
             more = replace(point, inputs={**inputs, names[len(inputs)]: form})
-            if all(truth(more, h) is True for h in due[len(inputs)]):
+            if all(truth(more, h, purse) is True for h in due[len(inputs)]):
                 yield from chosen(more.inputs)
 
     yield from chosen({})
@@ -202,9 +202,10 @@ def random_points(problem: Problem, count: int, seed: int = 0) -> Iterator[Point
         )
 
 
-def truth(point: Point, formula: Formula) -> bool | None:
-    """Return whether a formula is true at an exact point; None where that is not decided or it has no value."""
-    place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices, precisions=PRECISIONS)
+def truth(point: Point, formula: Formula, purse: Purse | None = None) -> bool | None:
+    """Return whether a formula is true at an exact point; None where that is not decided, the purse is empty, or it has no value."""
+    inputs = {n: to_array(m) for n, m in point.inputs.items()}
+    place = Place(point.sizes, inputs, point.indices, precisions=PRECISIONS, purse=purse)
     try:
         return formula_truth(place, formula)[0]
     except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):

@@ -79,6 +79,8 @@ class Hearing:
         # No single point speaks for or against an order of growth or a limit.
         if self.sizes and self.form != "asymptotic":
             self._look_at_points()
+        elif self.form == "identity":
+            self._show()
 
     def go_on(self) -> None:
         """Ask in full what was asked briefly, up to a proof: where nothing speaks against a claim, or not for certain."""
@@ -159,7 +161,8 @@ class Hearing:
         """Ask the roads that prove for all sizes."""
         if self.form == "identity":
             self._ask_to_prove("index form", roads.index_road)
-            self._show()
+            if self.how.proof_only:
+                self._show()
         if self.form != "identity" or (has_bounds_words(self.problem) and "index form" not in self._agreeing()):
             self._ask_to_prove("norm rules", roads.rules_road)
             if self.written not in (None, self.problem) and "norm rules" not in self._agreeing():
@@ -206,7 +209,10 @@ class Hearing:
 
     def _look_at_equation(self) -> None:
         self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
-        if not self._speaks_against():
+        if not self._speaks_against():  # a search for an object of what is false is long and in vain
+            self._show()
+            if self._is_shown():
+                return
             self.go_on()
         if roads.may_suffice(self.heard):
             self._ask("exact", roads.exact_at_sufficient_sizes)

@@ -50,6 +50,8 @@ NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 OBJECTS, SHORT = 3, 40
 """How many proposals are put to the engines of proofs, and of how many parts each may be."""
+OF_REPAIRS = 4_000
+"""Work of the search for a proof object of a repair."""
 EXAMINED = 200_000_000
 """Operations of all examinations of hypotheses together."""
 SCREENED = (128, 256)
@@ -238,7 +240,7 @@ def _prover() -> Callable[[Problem], bool]:
 
     def shows(problem: Problem) -> bool:
         parts = sum(1 for e in formula_exprs(problem.goal) for _ in walk(e))
-        return parts <= SHORT and next(left, None) is not None and Object(with_even_powers(problem)).accepted
+        return parts <= SHORT and next(left, None) is not None and Object(with_even_powers(problem), OF_REPAIRS).accepted
 
     return shows
 
@@ -375,5 +377,5 @@ def _strength(problems: Sequence[Problem], settings: Settings, how: How, grading
     if not found or any(one.verdict != "holds" for one in found):
         return None
     if grading:
-        found = [graded(Object(with_even_powers(problem)), one)[0] for problem, one in zip(problems, found, strict=True)]
+        found = [graded(Object(with_even_powers(problem), OF_REPAIRS), one)[0] for problem, one in zip(problems, found, strict=True)]
     return weakest([(one.verdict, one.strength) for one in found], "holds")

@@ -40,13 +40,13 @@ MAX_ROUNDS = 3
 class Builder(Bounds):
     """Finds the steps of a problem: quantifiers, premises and conjunctions are taken apart, then equations and bounds are shown."""
 
-    def __init__(self, text: str, base: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, base: Mapping[str, Any], work: int = MAX_EQUAL) -> None:
         data: Step = {"problem": text, "domain": [], "theorems": {}, "variables": {}, "indices": {}, "let": [], "steps": []}
         self.tree = goal_of(verify.tree_of(text))
         _declare(self.tree, data)
         own = {name: high for name, high in ranges(self.tree, text) if name not in data["indices"]}
         data["indices"] |= own
-        super().__init__(data, base)
+        super().__init__(data, base, work)
         self.indices = {name: self.proof.sizes.own[name] for name in own}
         owed = {f for f in self.proof.owed if self.proof.granted.isdisjoint(verify.stronger(f))}
         shown, opening = shown_at_once(self.proof, owed)

@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs import verify
 from proofs.proving.citing import begin
-from proofs.proving.steps import Step, Tried, renumbered, uses
+from proofs.proving.steps import MAX_EQUAL, Step, Tried, renumbered, uses
 from proofs.verify import Node, Rejected
 
 COST, LETTERS = 60, 200
@@ -35,10 +35,11 @@ class LiveProof:
 
     """
 
-    def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
+    def __init__(self, data: Step, base: Mapping[str, Any], work: int = MAX_EQUAL) -> None:
         self.data, self.base, self.reason = data, base, ""
         begin()
         self.proof = Tried(data, base)
+        self.proof.enough = work
         self.indices: dict[str, Any] = {}
         self.alike: dict[tuple[Node, Node], bool] = {}
         self.told: dict[tuple[str, ...], list[str]] = {}

@@ -18,6 +18,7 @@ from derive.prefix import formula_from_prefix, problem_to_prefix
 from proofs import verify
 from proofs.proving.identities import Builder
 from proofs.proving.points import witness
+from proofs.proving.steps import MAX_EQUAL
 
 _FRESH = re.compile(r"~(\d+)\"")
 MAX_TEXT = 200_000
@@ -58,6 +59,7 @@ def proof_of(
     checker: str = "derive",
     kept: Path | None = None,
     base: Mapping[str, Any] | None = None,
+    work: int = MAX_EQUAL,
 ) -> Found:
     """Return an accepted proof object of a problem, or the reason why there is none.
 
@@ -70,6 +72,7 @@ def proof_of(
         checker: The version of the program, for the file.
         kept: A file that may hold a proof of the problem already: it is verified again, nothing is searched then.
         base: The theorems that may be cited; all of the base unless told otherwise.
+        work: What all attempts together may take, where that is less than usual.
 
     """
     base = _whole_base() if base is None else base
@@ -79,7 +82,7 @@ def proof_of(
             return Found(None, "the problem is too long")
         if kept is not None and (found := _kept(kept, text, claim, base)) is not None:
             return _of_claim(problem, found)
-        builder = Builder(text, base)
+        builder = Builder(text, base, work)
         if builder.prove() is None:
             return Found(None, builder.reason or "no steps were found")
         point = witness(problem, builder.proof.problem, builder.proof.domain)

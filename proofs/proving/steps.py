@@ -20,7 +20,8 @@ class Tried(verify.Proof):
     """A live proof that counts the work of all attempts, those that fail too."""
 
     last: verify.Calculus | None = None
-    spent, most = 0, MAX_EQUAL
+    spent, most, enough = 0, MAX_EQUAL, MAX_EQUAL
+    """What was spent, what one attempt may take, and all together where that is less than for other problems."""
     sure = 0
     """Engines at work: what they need is shown by engines first."""
 
@@ -37,7 +38,7 @@ class Tried(verify.Proof):
     @property
     def limit(self) -> int:
         """The work of all attempts together."""
-        return MAX_EQUAL if self.problem.goal.op == "=" else MAX_TRIED
+        return min(self.enough, MAX_EQUAL if self.problem.goal.op == "=" else MAX_TRIED)
 
     @contextmanager
     def surely(self) -> Iterator[None]:
