@@ -331,6 +331,7 @@ def _judged(
         seed=how.seed,
         evidence=evidence,
         witnessed=lambda: shown is not None and shown.accepted,
+        total=lambda: shown is not None and shown.is_total,
         resolved=resolved,
     )
     if shown is not None:

@@ -30,6 +30,7 @@ def located(
     seed: int,
     evidence: Sequence[Evidence] = (),
     witnessed: Callable[[], bool] = lambda: False,
+    total: Callable[[], bool] = lambda: False,
     resolved: Problem | None = None,
 ) -> Decision:
     """Return the decision about a problem with what its domain says.
@@ -42,6 +43,7 @@ def located(
         seed: Fixes random draws.
         evidence: What the roads said: where nothing is undefined, inputs in floating point are witnesses enough.
         witnessed: Whether a proof object has an exact point at which the hypotheses hold and both sides have a value.
+        total: Whether a proof object shows, with such a point, that both sides have a value wherever the hypotheses hold.
         resolved: The claim with values for limits and extrema, where these are known.
 
     """
@@ -57,6 +59,8 @@ def located(
         lacking = miscalculated(told) if improper else None
         if lacking is not None:
             return Decision("undecided", "", lacking)
+        if decision.verdict == "holds" and isinstance(problem.goal, Rel) and total():
+            return decision
         found = domain(problem)
         if found.nowhere is not None:
             return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")
