@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from derive.bounds.matching.patterns import pattern_of
 from derive.prefix import problem_from_prefix, problem_to_prefix
 from derive.theorems.base import AXIOM, FILE, FOLDER, PROOFS, STATED, THEOREM, Statement, proof_objects, statement_hash
 from proofs import verify
@@ -36,7 +37,7 @@ def compiled(paths: Iterable[Path]) -> str:
     flaws = [flaw for claim in claims for flaw in _flaws(claim)]
     if flaws:
         raise BadPaper(tuple(flaws))
-    found = [_statement(claim) for claim in claims]
+    found = [_with_words(_statement(claim)) for claim in claims]
     flaws = list(_connections(claims, found))
     if flaws:
         raise BadPaper(tuple(flaws))
@@ -90,6 +91,11 @@ def _statement(claim: Claim) -> Statement:
         given=claim.given_text,
         problem=text,
     )
+
+
+def _with_words(one: Statement) -> Statement:
+    pattern = pattern_of(one)
+    return one if pattern is None else replace(one, words=tuple(sorted(pattern.words)))
 
 
 def cited(proof: str) -> list[str]:

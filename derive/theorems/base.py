@@ -16,6 +16,8 @@ places there. Each is an object of
             ``calculus`` and what the verifier sees without a theorem
 ``claim``   its formula in LaTeX
 ``given``   its declarations and hypotheses in LaTeX
+``words``   the kinds of quantities that its conclusion compares, without which the matcher does not look at it; null if it
+            compares no scalars by which its names are found (`derive/bounds/matching/patterns.py`)
 ``problem`` the statement in the prefix language of certificates (`docs/certificates.md`): ``(problem (sizes ...) (least ...)
             (relations ...) (variables (NAME ROWS COLS) ...) (functions ...) (indices ...) (hypotheses ...) (goal ...))``
 ========== ==========================================================================================================
@@ -61,6 +63,7 @@ class Statement:
     claim: str
     given: str
     problem: str
+    words: tuple[str, ...] | None = None
 
     @cached_property
     def typed(self) -> Problem:
@@ -83,8 +86,11 @@ def statement_hash(problem: str) -> str:
 def base() -> Mapping[str, Statement]:
     """Return the theorems of the base by id, in the order of the file."""
     told = json.loads(FILE.read_text(encoding="utf-8"))
-    found = (Statement(**{**one, "uses": tuple(one["uses"])}) for one in told["theorems"])
-    return {one.id: one for one in found}
+    return {one["id"]: Statement(**{**one, **{key: _tuple(one[key]) for key in ("uses", "words")}}) for one in told["theorems"]}
+
+
+def _tuple(items: list[str] | None) -> tuple[str, ...] | None:
+    return None if items is None else tuple(items)
 
 
 def dependents(identifier: str, theorems: Mapping[str, Statement] | None = None) -> frozenset[str]:

@@ -47,8 +47,8 @@ def instances(facts: Facts, sides: Sequence[Expr], *, everything: bool = False) 
     words, seen, defined = words_of(facts, sides), set[object](), where_defined(facts, sides)
     found = [
         theorem
-        for pattern in patterns(everything)
-        if pattern.words <= words and pattern.statement.id not in facts.without
+        for pattern in patterns(words, everything)
+        if pattern.statement.id not in facts.without
         for theorem in of_pattern(facts, pattern, (nodes, told), seen, defined)
     ]
     known = {atom for scalar in (*numbers, *told) for atom in atoms_in(facts, scalar)}

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from derive import build
 from derive.bounds.forms.normal import is_scalar, strip
@@ -58,13 +58,16 @@ class Pattern:
     words: frozenset[str]
 
 
-@lru_cache(maxsize=2)
-def patterns(everything: bool = False) -> tuple[Pattern, ...]:
-    """Return the theorems of the base that compare scalars and can be found by them, without those that rules know or all."""
-    found = (pattern_of(one) for one in base().values() if everything or one.subject not in KNOWN)
-    return tuple(one for one in found if one is not None)
+def patterns(words: frozenset[str], everything: bool = False) -> Iterator[Pattern]:
+    """Yield the theorems of the base that compare scalars of some kinds alone and can be found by them, without those that rules know or all."""
+    for one in base().values():
+        if one.words is not None and (everything or one.subject not in KNOWN) and words.issuperset(one.words):
+            found = pattern_of(one)
+            if found is not None:
+                yield found
 
 
+@cache
 def pattern_of(statement: Statement) -> Pattern | None:
     """Return a theorem as a pattern, or None if it is about something else or none of its scalars tell what its names stand for."""
     problem = problem_from_prefix(_NAME.sub(_marked, statement.problem))
