@@ -110,7 +110,7 @@ def domain(problem: Problem) -> Domain:
 
     """
     told, premises = opened(problem)
-    wanted = tuple(need for need in needs(told.goal) if not holds_of_numbers(need))
+    wanted = tuple({_key(need): need for need in needs(told.goal) if not holds_of_numbers(need)}.values())
     if not wanted:
         return Domain(under=premises)
     hypotheses = conjuncts(told.hypotheses)

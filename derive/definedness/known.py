@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from derive import build
+from derive.alike import formula_key
 from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
@@ -18,8 +19,11 @@ from derive.bounds.road import prove_bound
 from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, conjuncts, formula_exprs, walk
 from derive.definedness.conditions import needs_of
+from derive.definedness.points import simple_points, truth
 from derive.definedness.singular import is_singular, is_told_regular
 from derive.errors import DeriveError
+from derive.evidence import Point
+from derive.exact.certification.truth import Purse
 from derive.index.road import prove
 from derive.size_names import map_formula_sizes
 from derive.sizes import Size
@@ -28,6 +32,8 @@ WORK, STEPS = 200, 8_000
 MOST_TOLD, MOST_VALUES = 6, 30
 MOST_ASKED = 5_000
 """Parts of a condition, written out, that rules are asked about: many conditions are, and few that are longer are shown."""
+OPERATIONS = 100_000
+"""Of a look at a condition at a simple point."""
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ONE = Size.of(1)
 
@@ -39,12 +45,14 @@ class Known:
     Attributes:
         problem: Its hypotheses hold, and its goal is not looked at.
         facts: What the norm rules read in them.
+        simple: Simple points that meet them, None before they are asked for.
 
     """
 
     problem: Problem
     facts: Facts = field(init=False)
     answers: dict[Formula, bool] = field(default_factory=dict)
+    simple: list[Point] | None = None
 
     def __post_init__(self) -> None:
         self.facts = read_facts(self.problem)
@@ -223,7 +231,13 @@ class Known:
     def _by_roads(self, rel: Rel) -> bool:
         if any(is_too_long(e, MOST_ASKED) for e in formula_exprs(rel)):
             return False
-        return _are_roads_agreed(replace(self.problem, goal=rel))
+        return not self._fails(rel) and _are_roads_agreed(_asked(replace(self.problem, goal=rel)))
+
+    def _fails(self, rel: Rel) -> bool:
+        """Whether a relation is false at a simple point that meets the hypotheses: no road need be asked then."""
+        if self.simple is None:
+            self.simple = list(simple_points(self.problem))
+        return any(truth(point, rel, Purse(OPERATIONS)) is False for point in self.simple)
 
     def _between_sizes(self, op: str, sizes: tuple[Size, Size]) -> bool:
         """A relation between sizes and indices that their restrictions imply."""
@@ -244,9 +258,24 @@ class Known:
         return impossible_sizes(SizeRules(self.problem.rules.least, tuple(told))) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A relation under hypotheses; what differs in fresh names alone is the same."""
+
+    key: object
+    problem: Problem = field(compare=False)
+
+
+def _asked(problem: Problem) -> _Asked:
+    names = (*problem.indices, *problem.variables)
+    whole = Quantified("forall", names, Logic("implies", (*problem.hypotheses, problem.goal)))
+    return _Asked((formula_key(whole), problem.functions, problem.rules), problem)
+
+
 @lru_cache(maxsize=1 << 12)
-def _are_roads_agreed(told: Problem) -> bool:
+def _are_roads_agreed(asked: _Asked) -> bool:
     """Whether a road proves a relation; the links of a claim ask the same of the same hypotheses."""
+    told = asked.problem
     try:
         if isinstance(told.goal, Rel) and told.goal.op == "=" and prove(told, steps=STEPS).outcome == "agree":
             return True

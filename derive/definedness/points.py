@@ -187,6 +187,23 @@ def _forms(rows: int, columns: int) -> list[Matrix]:
     return list(dict.fromkeys(forms))
 
 
+def simple_points(problem: Problem) -> Iterator[Point]:
+    """Yield the points at which all variables are zero, one, or one divided by their length, where these meet the hypotheses."""
+    sizes = next(iter((*modest_sizes(problem), *tiny_sizes(problem))), None)
+    if problem.functions or (sizes is None and problem.sizes):
+        return
+    try:
+        indices = {name: low.evaluate(sizes or {}) for name, low, _ in problem.indices}
+    except (DeriveError, KeyError):
+        return
+    for entry in (lambda rows: 0, lambda rows: 1, lambda rows: Fraction(1, rows)):
+        shapes = [(name, shape.evaluate(sizes or {})) for name, shape in problem.variables]
+        inputs = {name: ((Fraction(entry(rows)),) * columns,) * rows for name, (rows, columns) in shapes}
+        point = Point(dict(sizes or {}), inputs, indices)
+        if all(truth(point, h, Purse(OPERATIONS // 10)) is True for h in conjuncts(problem.hypotheses)):
+            yield point
+
+
 def random_points(problem: Problem, count: int, seed: int = 0) -> Iterator[Point]:
     """Yield up to ``count`` exact points that meet the hypotheses of a problem, at small sizes in turn."""
     told = instantiate(replace(problem, aside=()))
@@ -212,4 +229,4 @@ def truth(point: Point, formula: Formula, purse: Purse | None = None) -> bool | 
         return None
 
 
-__all__ = ["TRUE", "find", "random_points", "sides_defined", "speaks_of_functions", "truth"]
+__all__ = ["TRUE", "find", "random_points", "sides_defined", "simple_points", "speaks_of_functions", "truth"]
