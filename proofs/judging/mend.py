@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
@@ -49,7 +49,7 @@ OF_THE_FORM = ("uniform", "affine")
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 OBJECTS, SHORT = 3, 40
-"""How many proposals are put to the engines of proofs, and of how many parts each may be."""
+"""How many proposals are put to the engines of proofs, and of how many parts each bound may be."""
 OF_REPAIRS = 4_000
 """Work of the search for a proof object of a repair."""
 EXAMINED = 200_000_000
@@ -239,10 +239,19 @@ def _prover() -> Callable[[Problem], bool]:
     left = iter(range(OBJECTS))
 
     def shows(problem: Problem) -> bool:
-        parts = sum(1 for e in formula_exprs(problem.goal) for _ in walk(e))
-        return parts <= SHORT and next(left, None) is not None and Object(with_even_powers(problem), OF_REPAIRS).accepted
+        return _is_short(problem) and next(left, None) is not None and _object(problem).accepted
 
     return shows
+
+
+@lru_cache(maxsize=16)
+def _object(problem: Problem) -> Object:
+    """The proof object of a repair, which is asked for where it is looked for and where it is told."""
+    return Object(with_even_powers(problem), OF_REPAIRS)
+
+
+def _is_short(problem: Problem) -> bool:
+    return sum(1 for e in formula_exprs(problem.goal) for _ in walk(e)) <= SHORT
 
 
 def _declared_sizes(reading: Reading) -> frozenset[str]:
@@ -377,5 +386,8 @@ def _strength(problems: Sequence[Problem], settings: Settings, how: How, grading
     if not found or any(one.verdict != "holds" for one in found):
         return None
     if grading:
-        found = [graded(Object(with_even_powers(problem), OF_REPAIRS), one)[0] for problem, one in zip(problems, found, strict=True)]
+        found = [
+            graded(_object(problem), one)[0] if form_of(problem) == "identity" or _is_short(problem) else one
+            for problem, one in zip(problems, found, strict=True)
+        ]
     return weakest([(one.verdict, one.strength) for one in found], "holds")
