@@ -7,7 +7,7 @@ with an index, as ``x_i`` under a sum, stands for any number that depends on the
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from derive import build
@@ -53,6 +53,12 @@ from derive.sizes import Size
 MAX_STEPS = 1500  # of one search for instances of a pattern
 MAX_SPLIT = 6  # terms or factors that two names share
 BINDERS = ("sum", "prod", "maxover", "minover")
+RULES = {
+    "norm": "_norm", "sigma": "_place", "eig": "_place", "order": "_place", "trace": "_trace", "entry": "_entry", "row": "_line",
+    "col": "_line", "matmul": "_row_times_column", "eye": "_shaped", "ones": "_shaped", "zeros": "_shaped", "basis": "_basis",
+    **dict.fromkeys(BINDERS, "_binder"),
+}  # fmt: skip
+"""The method that matches a pattern, by its operator."""
 TURNED = of_all(lambda n: n.transposed == n.kind)
 Found = Iterator[Environment]
 
@@ -390,14 +396,8 @@ class Matcher:
 
     def _node(self, p: Expr, e: Expr, env: Environment, bound: frozenset[str]) -> Found:
         p, e = standard(p), standard(e)
-        rules: dict[str, Callable[..., Found]] = {
-            "norm": self._norm, "sigma": self._place, "eig": self._place, "order": self._place, "trace": self._trace,
-            "entry": self._entry, "row": self._line, "col": self._line, "matmul": self._row_times_column,
-            "eye": self._shaped, "ones": self._shaped, "zeros": self._shaped, "basis": self._basis, 
-            **dict.fromkeys(BINDERS, self._binder),
-        }  # fmt: skip
-        if p.op in rules:
-            yield from rules[p.op](p, e, env, bound)
+        if p.op in RULES:
+            yield from getattr(self, RULES[p.op])(p, e, env, bound)
         elif p.op == e.op and p.data == e.data and len(p.args) == len(e.args):
             exponents = [strip(whole.args[1]) for whole in (p, e) if p.op == "hpow"]
             if exponents and is_name(exponents[0]) and exponents[1].op == "size":

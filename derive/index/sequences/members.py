@@ -220,7 +220,7 @@ def _factors(expr: Expr) -> tuple[list[Expr], Expr]:
 
 def whole_number(expr: Expr) -> Size | None:
     """Return the whole number made of sizes and indices that an expression is; None if it is none."""
-    if not counts(expr):
+    if expr.op not in ("const", "size", "add", "scale") or not counts(expr):
         return None
     if expr.op == "const":
         return Size.of(expr.data[0])
