@@ -38,9 +38,17 @@ MAX_ROUNDS = 3
 
 
 class Builder(Bounds):
-    """Finds the steps of a problem: quantifiers, premises and conjunctions are taken apart, then equations and bounds are shown."""
+    """Finds the steps of a problem: quantifiers, premises and conjunctions are taken apart, then equations and bounds are shown.
 
-    def __init__(self, text: str, base: Mapping[str, Any], work: int = MAX_EQUAL) -> None:
+    Args:
+        text: The problem in the prefix language.
+        base: The theorems that may be cited.
+        work: What all attempts together may take.
+        discharging: Whether conditions of the domain that follow from the hypotheses are taken out of it; else all stay.
+
+    """
+
+    def __init__(self, text: str, base: Mapping[str, Any], work: int = MAX_EQUAL, *, discharging: bool = True) -> None:
         data: Step = {"problem": text, "domain": [], "theorems": {}, "variables": {}, "indices": {}, "let": [], "steps": []}
         self.tree = goal_of(verify.tree_of(text))
         _declare(self.tree, data)
@@ -51,10 +59,16 @@ class Builder(Bounds):
         owed = {f for f in self.proof.owed if self.proof.granted.isdisjoint(verify.stronger(f))}
         shown, opening = shown_at_once(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
-        symmetries = {text: f for text, f in texts.items() if f.op == "="}
+        symmetries = {text: f for text, f in texts.items() if discharging and f.op == "="}
         self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
         for step in opening:
             self.add(**step)
+        if discharging:
+            self._shorten(symmetries)
+        self.opening = len(self.data["steps"])
+
+    def _shorten(self, symmetries: Mapping[str, Node]) -> None:
+        """Leave in the domain what is not shown to follow from the hypotheses."""
         for f in sorted(self.proof.domain, key=lambda f: f.weight):
             core = f.args[-1] if f.op == "implies" else f
             if core.op == "!=" and core.args[0].op == "det":
@@ -67,7 +81,6 @@ class Builder(Bounds):
         self._restrict([*others, *(f for f in numbers if not self.is_positive(f))])
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
         self._discharge(sorted(self.proof.domain, key=lambda f: (f.weight, verify.text_of(f))))
-        self.opening = len(self.data["steps"])
         if left:
             self._restrict([*self.proof.domain, *left])
 

@@ -18,10 +18,11 @@ from derive.prefix import formula_from_prefix, problem_to_prefix
 from proofs import verify
 from proofs.proving.identities import Builder
 from proofs.proving.points import witness
-from proofs.proving.steps import MAX_EQUAL
+from proofs.proving.steps import MAX_EQUAL, goal_of
 
 _FRESH = re.compile(r"~(\d+)\"")
 MAX_TEXT = 200_000
+ORDERS = ("<", "<=", ">", ">=")
 
 Json = dict[str, Any]
 
@@ -82,8 +83,8 @@ def proof_of(
             return Found(None, "the problem is too long")
         if kept is not None and (found := _kept(kept, text, claim, base)) is not None:
             return _of_claim(problem, found)
-        builder = Builder(text, base, work)
-        if builder.prove() is None:
+        builder = _built(text, base, work)
+        if not builder.last:
             return Found(None, builder.reason or "no steps were found")
         point = witness(problem, builder.proof.problem, builder.proof.domain)
     except (
@@ -115,6 +116,16 @@ def proof_of(
     report = verify.verify_data(data, base)
     found = _found(data, report)
     return Found(None, report.reason) if found is None else _of_claim(problem, found)
+
+
+def _built(text: str, base: Mapping[str, Any], work: int) -> Builder:
+    """The steps that were found, if any. An order that is not shown with all its conditions is not looked for with fewer."""
+    is_order = goal_of(verify.tree_of(text))[0] in ORDERS
+    builder = Builder(text, base, work, discharging=not is_order)
+    if builder.prove() is not None and is_order and builder.proof.domain:
+        builder = Builder(text, base, work)
+        builder.prove()
+    return builder
 
 
 def _of_claim(problem: Problem, found: Found) -> Found:
