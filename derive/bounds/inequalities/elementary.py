@@ -18,7 +18,6 @@ from derive.bounds.forms.normal import (
     starts_at_one_or_above,
     strip,
 )
-from derive.bounds.inequalities.combined_norms import combined
 from derive.bounds.inequalities.increasing import increasing
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr, walk
@@ -39,7 +38,6 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for total in sums:
         yield from _square_of_sum(facts, total, nodes)
         yield from _part_of_sum(facts, total)
-    yield from combined([*nodes, *_known_norms(facts, nodes)])
     yield from increasing(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "hpow" and is_scalar(node) and node.args[1] == HALF:

@@ -35,7 +35,6 @@ from derive.bounds.quantities import arithmetic, patterns
 from derive.bounds.quantities.norms import HALF, size_root
 from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
-from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
 from derive.bounds.rules.network_norms import network_norms
 from derive.bounds.rules.normalized_rows import normalized_rows
@@ -452,7 +451,6 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     if single is None:
         if expr.op == "add":
             yield from increments(facts, expr, "2")
-        yield from common_factor(facts, inner)
         total = number(0)
         for monomial, coefficient in over_common_sizes(inner.value).terms:
             total = total + arithmetic.absolute(facts, Bound(Poly(((monomial, coefficient),))))
@@ -478,7 +476,6 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     elif expr.op == "entry":
         yield facts.norm(expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
         yield facts.norm(build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
-        yield from entry_of_product(facts, expr)
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
     elif expr.op == "map" and expr.data[0] in SHRINKS:
