@@ -51,6 +51,7 @@ from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.induction import by_induction
+from derive.bounds.rewriting.jensen import with_means
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.pointwise import pointwise
 from derive.bounds.rewriting.solutions import with_solutions
@@ -90,6 +91,8 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     if any(is_too_long(expr) for expr in _all_exprs(problem)):
         return Evidence("norm rules", "none", "all sizes", {"reason": f"more than {MAX_WRITTEN} parts, written out"})
     words = operators(problem)
+    if "fun" in words and (means := with_means(problem)) is not None:
+        return _by_means(means, work, start)
     reason = "no chain of rules reaches the stated bound"
     steps = None
     if "fun" in words:
@@ -124,6 +127,15 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+def _by_means(problem: Problem, work: int, start: float) -> Evidence:
+    """What the rules say where sums of values of convex functions are numbers that Jensen's inequality compares."""
+    found = prove_bound(problem, work=work)
+    rule = {"rule": "Jensen", "statement": "f(sum p x) <= sum p f(x) for a convex f and a distribution p"}
+    rules = [rule, *found.detail["rules"]] if found.outcome == "agree" else None
+    detail = found.detail if rules is None else {**found.detail, "rules": rules}
+    return replace(found, detail=detail, seconds=time.perf_counter() - start)
 
 
 def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:

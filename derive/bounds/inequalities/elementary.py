@@ -60,12 +60,6 @@ def _reverse_triangle(node: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
             yield Theorem(first, build.add(node, second), False, "reverse triangle", "|a| <= |a - b| + |b|")
 
 
-def _known_norms(facts: Facts, nodes: Sequence[Expr]) -> list[Expr]:
-    """The norms that hypotheses bound, beside those of a claim: ``||f(x) - f(y)|| <= L ||x - y||`` beside ``||x + f(x) - y - f(y)||``."""
-    told = (n for small, _, _, names in facts.orders if not names for n in walk(small) if n.op == "norm")
-    return [n for n in dict.fromkeys(told) if n not in nodes and any(n.data == m.data for m in nodes if m.op == "norm")]
-
-
 def _square_of_sum(facts: Facts, total: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """(sum f)^2 <= n sum f^2 over a range that is not empty, where the squares or the norm occur."""
     name, low, high = total.data

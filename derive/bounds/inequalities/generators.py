@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.bounds.facts.facts import Facts, Theorem
-from derive.bounds.inequalities.eigenpairs import eigenpairs
 from derive.bounds.inequalities.factored_norms import factored_norms
 from derive.bounds.inequalities.few_entries import few_entries
 from derive.bounds.inequalities.integrals import integrals
@@ -19,7 +18,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, power_sums,
+    integrals, few_entries, power_sums,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 
