@@ -20,7 +20,7 @@ from derive.bounds.forms.normal import (
 )
 from derive.bounds.inequalities.increasing import increasing
 from derive.bounds.rules.differences import up_to_sign
-from derive.core import Expr, walk
+from derive.core import Expr
 from derive.fraction import Fraction
 from derive.functions import RECORDS
 from derive.sizes import Size

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from derive import build
 from derive.bounds.comparison.prover import read_facts
@@ -137,7 +137,7 @@ def _is_negative(power: Expr) -> bool:
 
 def _collected(facts: Facts, whole: Expr) -> Expr:
     """A sum with the numbers in front of each matrix multiplied out and added, so that what cancels is gone."""
-    whole = strip(normal(whole))
+    whole = build.bottom_up(strip(normal(whole)), partial(_upright, facts))
     if is_scalar(whole):
         return whole
     weights: dict[Expr, Poly] = {}
@@ -154,6 +154,11 @@ def _collected(facts: Facts, whole: Expr) -> Expr:
         return build.zeros(whole.shape.rows, whole.shape.cols)
     total = build.add(*parts) if len(parts) > 1 else parts[0]
     return total if common is None else build.scale(to_expr(common[0]), total)
+
+
+def _upright(facts: Facts, node: Expr) -> Expr:
+    """A symmetric matrix for its transpose."""
+    return node.args[0] if node.op == "transpose" and node.args[0].op == "var" and facts.is_symmetric(node.args[0]) else node
 
 
 def _common(weights: list[Poly]) -> tuple[Poly, Poly] | None:

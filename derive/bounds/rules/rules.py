@@ -138,7 +138,7 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     if facts.orders:
         yield from known_difference(facts, expr, kind)
     rules = {
-        "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
+        "matmul": _product, "mprod": _long_product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
         "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator,
         "deriv": _derivative, "frechet": _directional,
     }  # fmt: skip
@@ -220,6 +220,16 @@ def _multiply(facts: Facts, parts: list[Expr], kinds: Sequence[str]) -> Bound:
     for part, kind in zip(parts, kinds, strict=True):
         result = result * facts.norm(part, kind)
     return result
+
+
+def _long_product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||prod A_i|| <= prod ||A_i|| in a norm that is submultiplicative."""
+    del targets
+    if norm(kind).left == kind:
+        name, low, high, body = opened(expr)
+        inner = facts.norm(body, kind)
+        node = build.prod(name, low, high, to_expr(inner.value))
+        yield Bound(facts.value(node).value, inner.steps).by("submultiplicativity", "||prod A_i|| <= prod ||A_i||")
 
 
 def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
