@@ -91,7 +91,7 @@ def refuse_infinite_values(goal: Formula, hypotheses: tuple[Formula, ...]) -> No
     """Refuse such statements where they may be met at no input of a case only, as in ``M_{ij} = -oo for j > i``.
 
     Raises:
-        NotSupported: There is one; those that no input at all meets make a claim vacuous (`derive.bounds.vacuity.vacuity`).
+        NotSupported: There is one; those that no input at all meets make a claim vacuous (`derive.vacuity.empty_claims`).
     """
     for formula in hypotheses:
         _check(formula, whole=True)

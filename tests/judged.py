@@ -8,6 +8,7 @@ from unittest.mock import patch
 from derive.bounds import prove_bound
 from derive.core import Problem
 from derive.index import prove
+from derive.limits import prove_order
 from proofs.api import ad_hoc_claim
 from proofs.judging.judge import judge
 from proofs.judging.understand import understand
@@ -33,7 +34,11 @@ def mended(claim: str, given: str, folder: Path, layout: str = "numerator") -> C
 
 def proved(given: str, claim: str) -> bool:
     """Return whether the norm rules, or else the engines with a proof object, show every relation of a claim that can be read in one way."""
-    return all(prove_bound(problem).outcome == "agree" or proof_of(problem).data is not None for problem in problems_of(given, claim))
+    return all(_is_shown(problem) for problem in problems_of(given, claim))
+
+
+def _is_shown(problem: Problem) -> bool:
+    return any(by(problem).outcome == "agree" for by in (prove_bound, prove_order)) or proof_of(problem).data is not None
 
 
 def shown(given: str, claim: str) -> bool:

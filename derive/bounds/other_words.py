@@ -6,13 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from derive.bounds.forms.bound import Step
-from derive.bounds.optimization.gradients import with_gradients
-from derive.bounds.rewriting import factors, recognized, solutions, stated_products
-from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
+from derive.bounds.rewriting import factors, solutions, stated_products
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
 from derive.bounds.rewriting.function_points import POINTS, multiplied_out
-from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_open_entries
 from derive.core import Problem
 from derive.errors import DeriveError
@@ -36,11 +33,7 @@ def told_otherwise(
     entries = with_open_entries(problem)
     if entries is not None:
         yield ("definition", "an entry of a table is what defines it"), entries, _always
-    gradients = with_gradients(problem)
-    if gradients is not problem:
-        rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")
-        yield rule, gradients, _always
-    solved = solutions.with_solutions(gradients)
+    solved = solutions.with_solutions(problem)
     if solved is not None:
         yield solutions.RULE, solved, _always
         yield solutions.RULE, multiplied_out(solved), _always
@@ -59,9 +52,6 @@ def told_otherwise(
         rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
         yield rule, found.step, partial(holds, found.first)
         yield from ((rule, told, partial(holds, found.first)) for told in solutions.with_equations(found.step))
-    yield from ((RULE, told, _always) for told in with_one_norms(problem))
-    yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))
-    yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
 
 

@@ -40,9 +40,6 @@ from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY, inverted
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
-from derive.bounds.limits import limits
-from derive.bounds.limits.asymptotics import prove_order
-from derive.bounds.limits.limits import pointwise
 from derive.bounds.matching.instances import at_once, with_theorems
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
@@ -56,10 +53,10 @@ from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.induction import by_induction
 from derive.bounds.rewriting.jensen import with_means
 from derive.bounds.rewriting.members import has_member, values_at
+from derive.bounds.rewriting.pointwise import pointwise
 from derive.bounds.rewriting.solutions import with_solutions
 from derive.bounds.rewriting.stated_products import with_stated_products
 from derive.bounds.rewriting.tables import with_tables
-from derive.bounds.rewriting.termwise import by_terms
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, operators, walk
@@ -73,6 +70,7 @@ from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
 GROWTH = ("O", "o", "Theta", "~", "to")
+"""Relations of which another road speaks (`derive.limits.road`)."""
 PASSES = (({"limsup", "liminf"}, pointwise), ({"frechet"}, with_directions), ({"blocks"}, with_tables))
 """What tells a problem in words of the rules, with the operations that it is about."""
 
@@ -210,10 +208,10 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             problem = replace(problem, indices=(*problem.indices, *ranges))  # type: ignore[arg-type]
             return prove_formula(problem, goal.body, extra, work)
         return _existing(problem, goal, extra, work)
+    if goal.op in GROWTH:
+        return None
     facts = read_facts(problem, extra)
     facts.most = work
-    if goal.op in GROWTH:
-        return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
     parts, sides = list[Expr](), (goal.lhs, goal.rhs)
     for side in sides:
         with_defined(facts, side)
@@ -239,9 +237,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     facts.cache.clear()
     steps = with_theorems(facts, parts, partial(_relation, facts, goal))
     steps = steps or _by_cases(problem, facts, goal, extra, work)
-    for rule in (by_terms, by_induction) if steps is None else ():
-        steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
-    return steps
+    return steps or by_induction(facts, problem, goal, extra, partial(_if_short, work=work))
 
 
 def _if_short(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int) -> Steps | None:
@@ -577,9 +573,4 @@ def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:
     return bool(arithmetic.poly_sign(facts, left)) and bool(arithmetic.poly_sign(facts, right))
 
 
-def without_limits(problem: Problem) -> Problem:
-    """Return the problem with limits as values where that is justified, which the norm rules may have to show."""
-    return limits.without_limits(problem, prove_bound)
-
-
-__all__ = ["at_most", "prove_bound", "prove_formula", "without_limits"]
+__all__ = ["at_most", "prove_bound", "prove_formula"]

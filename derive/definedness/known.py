@@ -16,7 +16,6 @@ from derive.bounds.forms.normal import canonical, factors, guard, is_too_long, n
 from derive.bounds.forms.restrictions import impossible_sizes
 from derive.bounds.quantities.full_rank import has_independent_columns
 from derive.bounds.road import prove_bound
-from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, conjuncts, formula_exprs, walk
 from derive.definedness.conditions import needs_of
 from derive.definedness.points import simple_points, truth
@@ -27,6 +26,7 @@ from derive.exact.certification.truth import Purse
 from derive.index.road import prove
 from derive.size_names import map_formula_sizes
 from derive.sizes import Size
+from derive.vacuity.contradictions import contradiction
 
 WORK, STEPS = 200, 8_000
 MOST_TOLD, MOST_VALUES = 6, 30

@@ -15,13 +15,13 @@ from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.normal import canonical, chain, factors, multiplied_out, normal, strip, summands
 from derive.bounds.forms.restrictions import certainly_less
 from derive.bounds.quantities.kernels import always_singular
-from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import Expr, Formula, Rel, SizeRules, conjuncts, walk
 from derive.definedness.lengths import length_of
 from derive.errors import DeriveError
 from derive.fraction import Fraction
 from derive.index.road import prove, solved_sizes
 from derive.sizes import Shape, Size
+from derive.vacuity.contradictions import contradiction
 
 if TYPE_CHECKING:
     from derive.definedness.known import Known

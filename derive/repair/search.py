@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from derive.alike import formula_key
-from derive.bounds import prove_bound, without_limits
+from derive.bounds import prove_bound
 from derive.bounds.words import has_bounds_words
 from derive.core import Expr, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
@@ -21,6 +21,7 @@ from derive.language.problems.elaborate import BRACKETINGS, NO_FLAGS, default_pr
 from derive.language.scope.options import Options
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.tree.syntax import Syn
+from derive.limits import prove_order, without_limits
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.conclusion import claimed_paths
@@ -251,7 +252,7 @@ class Search:
         problems = list(map(_with_values, problems))
         return all(
             prove(p, steps=PROOF_STEPS).outcome == "agree"
-            or (has_bounds_words(p) and prove_bound(p, work=RULE_STEPS).outcome == "agree")
+            or (has_bounds_words(p) and any(by(p, work=RULE_STEPS).outcome == "agree" for by in (prove_bound, prove_order)))
             for p in problems
         )
 

@@ -279,14 +279,14 @@ def _judged(
     problem = with_even_powers(problem) if _is_of_limits(problem) else problem
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
-    empty = None if how.proof_only else _said("derive.bounds", "vacuous", problem, False)
+    empty = None if how.proof_only else _said("derive.vacuity", "vacuous", problem, False)
     shown = Object(problem) if empty is None and (exhibit is not None or _is_of_one_number(problem)) else None
     hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None, shown=shown)
     hearing.hear()
     if how.proof_only:
         if not any(e.outcome == "agree" for e in hearing.evidence):
             return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence)), None
-        empty = _said("derive.bounds", "vacuous", problem, False)
+        empty = _said("derive.vacuity", "vacuous", problem, False)
     refutation, failed = _refuted(resolved, hearing.points, exhibit)
     if refutation is None or not refutation.accepted:
         points = hearing.points
@@ -312,13 +312,13 @@ def _judged(
         evidence=evidence,
         certificate=None if refutation is None else refutation.said,
         rejection="" if refutation is None else refutation.reason,
-        vacuous=_said("derive.bounds", "vacuous", problem, True) if is_refuted else empty,
+        vacuous=_said("derive.vacuity", "vacuous", problem, True) if is_refuted else empty,
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem) if "hpow" in words else None,
         asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem) if "eig" in words else None,
         free_entries=by_all_entries(problem),
-        one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved and not isinstance(problem.goal, Rel) else None,
+        one_sided=_said("derive.vacuity.one_sided", "one_sided", problem) if proved and not isinstance(problem.goal, Rel) else None,
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved and words.intersection(DERIVATIVES) else None,
         instances=bool(problem.functions),
     )

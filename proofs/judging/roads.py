@@ -179,7 +179,7 @@ def with_values(problem: Problem) -> Problem:
     for name, needed in (("without_limits", (*LIMITS, *_GROWTH)), ("without_extrema", ("sup", "inf"))):
         if words.intersection(needed):
             with suppress(DeriveError):
-                problem = door("derive.bounds", name)(problem)
+                problem = door("derive.limits", name)(problem)
     return problem
 
 
@@ -348,7 +348,13 @@ def _has_odd_roots(problem: Problem) -> bool:
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The proof of a bound by the norm rules, with a bounded number of steps if `How.sparing`."""
-    yield Heard(door("derive.bounds", "prove_bound")(problem, **_bounded(how)))
+    yield Heard(_by_rules(problem, **_bounded(how)))
+
+
+def _by_rules(problem: Problem, **bounded: int) -> Evidence:
+    """What the rules say of a bound, or of an order of growth."""
+    prove = door("derive.limits", "prove_order") if form_of(problem) == "asymptotic" else door("derive.bounds", "prove_bound")
+    return prove(problem, **bounded)
 
 
 def _bounded(how: How) -> dict[str, int]:
@@ -357,7 +363,7 @@ def _bounded(how: How) -> dict[str, int]:
 
 def rules_as_written(written: Problem, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The norm rules about the claim with its suprema: that they are no larger than some value needs none of theirs."""
-    evidence = door("derive.bounds", "prove_bound")(written)
+    evidence = _by_rules(written)
     if evidence.outcome == "agree":
         yield Heard(evidence)
 
@@ -367,7 +373,7 @@ def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Size
     facts = known.facts(problem)
     if facts:
         told = replace(problem, hypotheses=(*problem.hypotheses, *(formula for _, formula in facts)))
-        evidence = door("derive.bounds", "prove_bound")(told, **_bounded(how))
+        evidence = _by_rules(told, **_bounded(how))
         names = list(dict.fromkeys(name for name, _ in facts))
         yield Heard(replace(evidence, detail={**evidence.detail, "resting on": names}))
 

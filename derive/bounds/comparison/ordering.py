@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds.facts.facts import Facts, size_sign
 from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import ONE, cols, key, opened, rows, strip
-from derive.bounds.forms.polynomial import Monomial, Poly
+from derive.bounds.forms.polynomial import Poly
 from derive.core import Expr
 from derive.sizes import Size
 
@@ -63,8 +63,6 @@ def ordered(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None:
             return None
         places.append(place(factors[0][0]))
     small, large = places
-    if not strict and _entry_and_end(terms[0][0], terms[1][0]):
-        return (("order statistics", "min x <= x_i <= max x"),)
     if small is None or large is None or small[0] is not large[0]:
         return None
     distance = small[1] - large[1]
@@ -73,18 +71,6 @@ def ordered(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None:
     if small[0] not in facts.distinct or not size_sign(facts, distance - 1):
         return None
     return (("order statistics", "x_(j) > x_(k) for j < k where no two entries are equal"),)
-
-
-def _entry_and_end(small: Monomial, large: Monomial) -> bool:
-    """Whether an entry of a vector is compared with the largest or smallest of all."""
-    ((first, _),), ((second, _),) = small, large
-    for entry, end, side in ((first, second, "max"), (second, first, "min")):
-        found = place(end)
-        if entry.op == "entry" and end.op in (f"{side}over", f"{side}entry") and found is not None:
-            vector = strip(entry.args[0])
-            if ONE in (rows(vector), cols(vector)) and found[0] is key(vector):
-                return True
-    return False
 
 
 __all__ = ["ordered", "place"]

@@ -18,10 +18,9 @@ from derive.bounds.forms.normal import (
     starts_at_one_or_above,
     strip,
 )
-from derive.bounds.inequalities.combined_norms import combined
 from derive.bounds.inequalities.increasing import increasing
 from derive.bounds.rules.differences import up_to_sign
-from derive.core import Expr, walk
+from derive.core import Expr
 from derive.fraction import Fraction
 from derive.functions import RECORDS
 from derive.sizes import Size
@@ -39,7 +38,6 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for total in sums:
         yield from _square_of_sum(facts, total, nodes)
         yield from _part_of_sum(facts, total)
-    yield from combined([*nodes, *_known_norms(facts, nodes)])
     yield from increasing(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "hpow" and is_scalar(node) and node.args[1] == HALF:
@@ -60,12 +58,6 @@ def _reverse_triangle(node: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     if len(sizes) == 2 and all(size in nodes for size in sizes):
         for first, second in (sizes, sizes[::-1]):
             yield Theorem(first, build.add(node, second), False, "reverse triangle", "|a| <= |a - b| + |b|")
-
-
-def _known_norms(facts: Facts, nodes: Sequence[Expr]) -> list[Expr]:
-    """The norms that hypotheses bound, beside those of a claim: ``||f(x) - f(y)|| <= L ||x - y||`` beside ``||x + f(x) - y - f(y)||``."""
-    told = (n for small, _, _, names in facts.orders if not names for n in walk(small) if n.op == "norm")
-    return [n for n in dict.fromkeys(told) if n not in nodes and any(n.data == m.data for m in nodes if m.op == "norm")]
 
 
 def _square_of_sum(facts: Facts, total: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:

@@ -12,16 +12,14 @@ from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import (
     ONE,
     canonical,
-    chain,
     cols,
     factors,
     mentions,
     normal,
-    opened_blocks,
     rows,
     strip,
 )
-from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import arithmetic
 from derive.bounds.quantities.norms import size_root
 from derive.core import Expr, Formula, Rel, SizeRules
@@ -323,47 +321,3 @@ def _rank_one_weight(facts: Facts, expr: Expr) -> Fraction | None:
         return (total.value * squared.value).is_number()
     return None
 
-
-def factored_blocks(facts: Facts, expr: Expr) -> Iterator[Bound]:
-    """(L_i B_ij R_j) = diag(L_i) (B_ij) diag(R_j): the outer factors come out with the largest of their norms."""
-    i, j, body = opened_blocks(expr)
-    m, n = expr.data[1], expr.data[3]
-    scalars, parts = factors(body)
-    start, stop = 0, len(parts)
-    while start < stop and not mentions(parts[start], j) and parts[start].op != "basis":
-        start += 1
-    while stop > start and not mentions(parts[stop - 1], i):
-        stop -= 1
-    middle = parts[start:stop]
-    core = _core_norm(facts, scalars, middle, (i, m), (j, n))
-    if core is None:
-        return
-    result = core
-    for outer, name, count in ((parts[:start], i, m), (parts[stop:], j, n)):
-        if outer:
-            inner = facts.norm(chain(outer), "2")
-            largest = build.over("maxover", name, ONE, count, to_expr(inner.value))
-            result = result * Bound(facts.value(largest).value, inner.steps)
-    yield result.by("block factors", "(L_i B_ij R_j) = diag(L_i) (B_ij) diag(R_j)")
-
-
-def _core_norm(
-    facts: Facts, scalars: list[Expr], middle: list[Expr], row: tuple[str, Size], col: tuple[str, Size]
-) -> Bound | None:
-    """Norm of the block matrix that is left: E_ji blocks are a permutation; scalar blocks s_ij I, a matrix of scalars."""
-    outside = [s for s in scalars if not mentions(s, row[0]) and not mentions(s, col[0])]
-    inside = [s for s in scalars if s not in outside]
-    result = number(1)
-    for scalar in outside:
-        result = result * arithmetic.absolute(facts, facts.value(scalar))
-    if inside:
-        return None
-    if not middle:
-        return result * size_root(row[1]) * size_root(col[1])
-    if len(middle) == 2 and middle[0].op == "basis" and strip(normal(build.transpose(middle[1]))).op == "basis":
-        first, second = middle[0], strip(normal(build.transpose(middle[1])))
-        crossed = first.data[0] == Size.of(col[0]) and second.data[0] == Size.of(row[0])
-        if crossed and rows(first) == col[1] and rows(second) == row[1]:
-            # The block matrix (e_j e_i^T)_{ij} is the commutation matrix: a permutation.
-            return result.by("permutation", "the blocks e_j e_i^T form a permutation matrix")
-    return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from derive import build
 from derive.bounds.comparison.prover import read_facts
@@ -91,26 +91,11 @@ def _apart(node: Expr) -> Expr | None:
 
 
 def _shorter(node: Expr) -> Expr:
-    """A part in words whose derivatives are short: ``tr A^T A = ||A||_F^2``, ``log softmax(a)_k = a_k - log sum_i exp(a_i)``."""
+    """A part in words whose derivatives are short: ``tr A^T A = ||A||_F^2``."""
     if node.op == "trace" and node.args[0].op == "matmul":
         left, right = node.args[0].args
         return build.hpow(build.norm(right, "F"), build.const(2)) if left == build.transpose(right) else node
-    if node.op == "map" and node.data[0] == "log" and node.args[0].op == "entry":
-        return _log_of_softmax(node.args[0]) or node
     return node
-
-
-def _log_of_softmax(entry: Expr) -> Expr | None:
-    """The logarithm of an entry of the softmax of a vector; None for other entries."""
-    (whole,), (row, column) = entry.args, entry.data
-    while whole.op in ("transpose", "reshape"):
-        row, column = (column, row) if whole.op == "transpose" else (row, column)
-        whole = whole.args[0]
-    if whole.op != "softmax" or whole.shape.rows:
-        return None
-    upright = build.transpose(whole.args[0])
-    total = build.matmul(build.ones((), upright.shape.rows), build.map_("exp", upright))
-    return build.sub(build.entry(whole.args[0], row, column), build.map_("log", total))
 
 
 @lru_cache(maxsize=256)
@@ -152,7 +137,7 @@ def _is_negative(power: Expr) -> bool:
 
 def _collected(facts: Facts, whole: Expr) -> Expr:
     """A sum with the numbers in front of each matrix multiplied out and added, so that what cancels is gone."""
-    whole = strip(normal(whole))
+    whole = build.bottom_up(strip(normal(whole)), partial(_upright, facts))
     if is_scalar(whole):
         return whole
     weights: dict[Expr, Poly] = {}
@@ -169,6 +154,11 @@ def _collected(facts: Facts, whole: Expr) -> Expr:
         return build.zeros(whole.shape.rows, whole.shape.cols)
     total = build.add(*parts) if len(parts) > 1 else parts[0]
     return total if common is None else build.scale(to_expr(common[0]), total)
+
+
+def _upright(facts: Facts, node: Expr) -> Expr:
+    """A symmetric matrix for its transpose."""
+    return node.args[0] if node.op == "transpose" and node.args[0].op == "var" and facts.is_symmetric(node.args[0]) else node
 
 
 def _common(weights: list[Poly]) -> tuple[Poly, Poly] | None:

@@ -26,7 +26,6 @@ from derive.bounds.forms.normal import (
     normal,
     opened,
     opened_blocks,
-    opened_variable,
     rows,
     strip,
 )
@@ -35,7 +34,6 @@ from derive.bounds.quantities import arithmetic, patterns
 from derive.bounds.quantities.norms import HALF, size_root
 from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
-from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
 from derive.bounds.rules.network_norms import network_norms
 from derive.bounds.rules.normalized_rows import normalized_rows
@@ -101,8 +99,6 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
         yield from _maximum(facts, expr, targets)
     elif op == "sum":
         yield from _termwise(facts, expr, targets)
-    elif op == "integral":
-        yield from _integral(facts, expr, targets)
     elif op == "map" and expr.data[0] == "abs":
         for bound in _absolute(facts, expr.args[0], targets):
             yield from relax(facts, bound, targets)
@@ -142,9 +138,9 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     if facts.orders:
         yield from known_difference(facts, expr, kind)
     rules = {
-        "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
-        "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
-        "where": _where, "deriv": _derivative, "frechet": _directional,
+        "matmul": _product, "mprod": _long_product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
+        "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator,
+        "deriv": _derivative, "frechet": _directional,
     }  # fmt: skip
     if expr.op in rules:
         yield from rules[expr.op](facts, expr, kind, targets)
@@ -226,6 +222,16 @@ def _multiply(facts: Facts, parts: list[Expr], kinds: Sequence[str]) -> Bound:
     return result
 
 
+def _long_product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||prod A_i|| <= prod ||A_i|| in a norm that is submultiplicative."""
+    del targets
+    if norm(kind).left == kind:
+        name, low, high, body = opened(expr)
+        inner = facts.norm(body, kind)
+        node = build.prod(name, low, high, to_expr(inner.value))
+        yield Bound(facts.value(node).value, inner.steps).by("submultiplicativity", "||prod A_i|| <= prod ||A_i||")
+
+
 def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = opened_terms(expr)
@@ -269,15 +275,6 @@ def _hadamard(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     )
 
 
-def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
-    """Every entry is one of the two: entrywise norms of the pieces add."""
-    del targets
-    if norm(kind).absolute:
-        yield (facts.norm(expr.args[1], kind) + facts.norm(expr.args[2], kind)).by(
-            "cases", "entries are those of A or of B"
-        )
-
-
 def _derivative(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     if targets.atoms is not None:  # many bounds, in many quantities: those of the other side alone are followed
         yield from jacobian_norms(facts, expr, kind, targets.matrices)
@@ -292,8 +289,6 @@ def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[B
     """||(B_ij)||_2 <= ||(B_ij)||_F-like: the root of the sum of squared block norms; outer factors come out first."""
     del targets
     _, m, _, n = expr.data
-    if kind == "2":
-        yield from patterns.factored_blocks(facts, expr)
     if kind in ("2", "F"):
         name_i, name_j, body = opened_blocks(expr)
         inner = facts.norm(body, kind)
@@ -311,17 +306,6 @@ def _sum(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Boun
     inner = facts.norm(body, kind)
     total = facts.value(build.sum_(name, low, high, to_expr(inner.value)))
     yield Bound(total.value, inner.steps).by("triangle", "||sum A_i|| <= sum ||A_i||")
-
-
-def _norm_integral(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
-    """||int A(t) dt|| <= int ||A(t)|| dt for low <= high."""
-    del targets
-    name, body = opened_variable(expr)
-    if not _ascends(facts, expr):
-        return
-    inner = facts.norm(body, kind)
-    node = build.integral(to_expr(inner.value), name, expr.args[1], expr.args[2])
-    yield Bound(facts.value(node).value, inner.steps).by("triangle", "||int A(t) dt|| <= int ||A(t)|| dt")
 
 
 def _pieces(expr: Expr) -> list[Expr]:
@@ -428,23 +412,6 @@ def _factorwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield Bound(facts.value(node).value, bound.steps).by("product", "prod f <= prod g for 0 <= f <= g")
 
 
-def _ascends(facts: Facts, integral: Expr) -> bool:
-    """Whether an integral is one over all vectors or matrices, or its lower end is at most the upper one."""
-    low, high = integral.args[1:]
-    return not low.shape.is_scalar or arithmetic.poly_sign(facts, facts.value(high).value - facts.value(low).value) >= NONNEGATIVE
-
-
-def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
-    """Int f <= int g for 0 <= f <= g and low <= high."""
-    name, body = opened_variable(expr)
-    inner = facts.value(body)
-    if not _ascends(facts, expr) or arithmetic.poly_sign(facts, inner.value) < NONNEGATIVE:
-        return
-    for bound in relax(facts, inner, targets.anywhere):
-        node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])
-        yield Bound(facts.value(node).value, bound.steps).by("integral", "the integral is monotone")
-
-
 def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """|sum| <= sum of |.|; |x^T A y| <= ||x|| ||A|| ||y||; |tr(A B)| <= ||A||_F ||B||_F; |A_ij| <= ||A||_max."""
     inner = facts.value(expr)
@@ -452,7 +419,6 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     if single is None:
         if expr.op == "add":
             yield from increments(facts, expr, "2")
-        yield from common_factor(facts, inner)
         total = number(0)
         for monomial, coefficient in over_common_sizes(inner.value).terms:
             total = total + arithmetic.absolute(facts, Bound(Poly(((monomial, coefficient),))))
@@ -478,7 +444,6 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     elif expr.op == "entry":
         yield facts.norm(expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
         yield facts.norm(build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
-        yield from entry_of_product(facts, expr)
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
     elif expr.op == "map" and expr.data[0] in SHRINKS:

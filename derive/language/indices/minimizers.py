@@ -67,7 +67,7 @@ def without_minimizers(problem: Problem, names: Spelling) -> Problem:
     formulas = (problem.goal, *problem.hypotheses, *problem.aside)
     if not any(True for _ in _minimizers(formulas)):
         return problem
-    from derive.bounds import definite_form
+    from derive.limits import definite_form
 
     plain = [f for f in problem.hypotheses if not any(True for _ in _minimizers([f]))]
     goal = problem.goal

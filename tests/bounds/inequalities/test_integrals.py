@@ -2,7 +2,8 @@ r"""Integrals against suprema of what is integrated, increments against integral
 
 import pytest
 
-from derive.bounds import prove_bound, without_limits
+from derive.bounds import prove_bound
+from derive.limits import without_limits
 from proofs.api import ad_hoc_claim
 from proofs.judging.understand import understand
 from proofs.reading.paper import Settings

@@ -7,13 +7,13 @@ from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.facts.reading import extended
 from derive.bounds.forms.normal import guard, is_too_long, strip
 from derive.bounds.quantities.kernels import always_singular
-from derive.bounds.vacuity.absent import absent
-from derive.bounds.vacuity.contradictions import contradiction, number
-from derive.bounds.vacuity.outside import outside
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, operators, walk
 from derive.errors import DeriveError
 from derive.infinite import impossible, infinite_sign
 from derive.language.printing.core_latex import core_to_latex
+from derive.vacuity.absent import absent
+from derive.vacuity.contradictions import contradiction, number
+from derive.vacuity.outside import outside
 from derive.whole import whole
 
 SELECTING = frozenset({"entry", "row", "col", "basis", "order", "sigma", "eig"})

@@ -9,9 +9,9 @@ from __future__ import annotations
 from derive import build
 from derive.bounds.facts.facts import in_interval
 from derive.bounds.forms.normal import mentions
-from derive.bounds.limits.smooth import ENTIRE, POLYNOMIAL
 from derive.core import Expr, walk
 from derive.functions import KINK, regular
+from derive.limits.smooth import ENTIRE, POLYNOMIAL
 from derive.tidy import tidied
 
 EVERYWHERE = POLYNOMIAL | frozenset("norm max min maxover minover maxentry minentry".split())

@@ -14,13 +14,13 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise,
 from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import ONE, mentions, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.limits.approach import may_grow, may_vanish, of_any_function
-from derive.bounds.limits.smooth import depends, equal, smooth, vanishing
 from derive.bounds.quantities import arithmetic
 from derive.bounds.rules import rules
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.limits.approach import may_grow, may_vanish, of_any_function
+from derive.limits.smooth import depends, equal, smooth, vanishing
 from derive.sizes import Size
 
 Steps = tuple[Step, ...]
@@ -31,7 +31,7 @@ HOMOGENEOUS = frozenset(
 """Operations that make zero of zeros."""
 
 
-def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
+def order_steps(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
     """Return the steps that show ``lhs = O(rhs)``, ``o``, ``Theta``, ``~`` or ``lhs -> rhs``, or None.
 
     Args:
@@ -451,6 +451,6 @@ __all__ = [
     "decayed_value",
     "mentions_any",
     "moving_with",
+    "order_steps",
     "order_text",
-    "prove_order",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from derive import build
-from derive.bounds import vacuous
 from derive.core import Logic, Problem, Rel, SizeRules
 from derive.sizes import Shape, Size, dim
+from derive.vacuity import vacuous
 from tests.judged import judged
 
 P = build.var("p", Shape.of("n"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from derive import build
 from derive.bounds.forms.normal import mentions, strip
-from derive.bounds.vacuity.contradictions import contradiction
 from derive.build import substitute_formula
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.sizes import Size
+from derive.vacuity.contradictions import contradiction
 
 RELAXED = {"<": "<=", ">": ">="}
 

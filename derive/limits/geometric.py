@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from derive import build as b
+from derive.bounds.road import prove_bound
 from derive.core import Expr, Problem, Rel
 from derive.degree import PRODUCT
-from derive.evidence import Evidence
 from derive.size_names import size_names
 from derive.sizes import Size
 from derive.tidy import tidied
@@ -22,29 +22,21 @@ LINEAR = frozenset("transpose vec vecr reshape unvecr diag diagpart trace entry 
 ONE = Size.of(1)
 
 
-Prover = Callable[[Problem], Evidence]
-"""Proves a bound by norm rules."""
-
-
-def series(
-    problem: Problem, prove: Prover, expr: Expr, name: str, otherwise: Callable[[Expr], Expr | None]
-) -> Expr | None:
+def series(problem: Problem, expr: Expr, name: str, otherwise: Callable[[Expr], Expr | None]) -> Expr | None:
     """Return the limit of an expression as a size grows, None where it is not known.
 
     Args:
         problem: Whose hypotheses say that ratios are small.
-        prove: Shows it.
         expr: The expression.
         name: The size that tends to infinity.
         otherwise: The limit of a part that has no powers, if it is known.
     """
-    return _limit(_Ratios(problem, prove), expr, name, otherwise)
+    return _limit(_Ratios(problem), expr, name, otherwise)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ratios:
     problem: Problem
-    prove: Prover
 
     def is_small(self, ratio: Expr) -> bool:
         """Whether the powers of a number or a square matrix are shown to vanish."""
@@ -52,7 +44,7 @@ class _Ratios:
             ratio = ratio.args[0]
         sizes = [b.map_("abs", ratio)] if ratio.shape.is_scalar else [b.norm(ratio, kind) for kind in NORMS]
         goals = (Rel("<", size, b.const(1)) for size in sizes)
-        return any(self.prove(replace(self.problem, goal=goal)).outcome == "agree" for goal in goals)
+        return any(prove_bound(replace(self.problem, goal=goal)).outcome == "agree" for goal in goals)
 
 
 def _limit(ratios: _Ratios, e: Expr, name: str, otherwise: Callable[[Expr], Expr | None]) -> Expr | None:

@@ -18,8 +18,12 @@ from derive import build
 from derive.bounds.comparison.prover import PROVER, read_facts
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import cols, is_scalar, rows, strip
-from derive.bounds.limits.approach import may_grow
-from derive.bounds.limits.asymptotics import (
+from derive.bounds.quantities import arithmetic
+from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, formula_exprs, mapped, walk
+from derive.errors import DeriveError
+from derive.fraction import Fraction
+from derive.limits.approach import may_grow
+from derive.limits.asymptotics import (
     FLAT,
     Growth,
     Order,
@@ -29,10 +33,6 @@ from derive.bounds.limits.asymptotics import (
     moving_with,
     order_text,
 )
-from derive.bounds.quantities import arithmetic
-from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, formula_exprs, mapped, walk
-from derive.errors import DeriveError
-from derive.fraction import Fraction
 from derive.sizes import Size
 
 PARAMETERS = tuple(map(Fraction, (2, 1, "1/2", 3)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from derive import build
-from derive.bounds import prove_bound, without_limits
 from derive.core import Problem, Rel, SizeRules, walk
 from derive.fraction import Fraction
+from derive.limits import prove_order, without_limits
 from derive.sizes import Shape, Size
 
 S, H = build.var("S", Shape.of("n", "n")), build.var("H", Shape.of("n", "n"))
@@ -82,18 +82,18 @@ FALSE = {
 
 @pytest.mark.parametrize("name", TRUE)
 def test_shown(name):
-    evidence = prove_bound(posed(*TRUE[name]))
+    evidence = prove_order(posed(*TRUE[name]))
     assert evidence.outcome == "agree" and evidence.proof and evidence.detail["rules"]
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_not_shown(name):
-    assert prove_bound(posed(*FALSE[name])).outcome == "none"
+    assert prove_order(posed(*FALSE[name])).outcome == "none"
 
 
 def test_a_quantity_tied_to_the_increment_is_not_fixed():
     tied = (Rel("=", c, norm(H)),)
-    assert prove_bound(posed("O", norm(H), build.scale(c, norm(H)), SMALL, tied)).outcome == "none"
+    assert prove_order(posed("O", norm(H), build.scale(c, norm(H)), SMALL, tied)).outcome == "none"
 
 
 def test_difference_quotients_are_derivatives():

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from derive import build
 from derive.bounds.forms.normal import canonical, cols, factors, normal, rows, strip
 from derive.bounds.forms.restrictions import impossible_sizes
-from derive.bounds.vacuity.contradictions import contradiction, number
 from derive.build import free_names
 from derive.core import Expr, Formula, Rel, SizeRules, formula_exprs
 from derive.index.normalization.hypotheses import equalities
 from derive.index.rewriting.places import places
 from derive.size_names import size_names
 from derive.sizes import Size
+from derive.vacuity.contradictions import contradiction, number
 
 
 def outside(rules: SizeRules, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:

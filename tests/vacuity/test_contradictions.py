@@ -7,9 +7,9 @@ import pytest
 from derive import build
 from derive.bounds.forms.linear import infeasible
 from derive.bounds.forms.restrictions import impossible_sizes
-from derive.bounds.vacuity.contradictions import contradiction
 from derive.core import Logic, Quantified, Rel, SizeRules
 from derive.sizes import Shape, Size, dim
+from derive.vacuity.contradictions import contradiction
 
 N, M, K = Size.of("n"), Size.of("m"), Size.of("k")
 A = build.var("a", Shape())

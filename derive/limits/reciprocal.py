@@ -11,9 +11,9 @@ from functools import reduce
 from derive import build
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import mentions
-from derive.bounds.limits.smooth import ENTIRE, POLYNOMIAL, smooth
 from derive.core import Expr, walk
 from derive.fraction import Fraction
+from derive.limits.smooth import ENTIRE, POLYNOMIAL, smooth
 from derive.sizes import Size
 
 Scaled = tuple[Expr, Fraction]  # E and p of u^p E(u)

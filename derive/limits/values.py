@@ -13,22 +13,22 @@ from derive import build
 from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import strip
-from derive.bounds.limits.approach import may_grow, may_vanish, of_any_function
-from derive.bounds.limits.asymptotics import Growth, decayed_value, mentions_any, moving_with
-from derive.bounds.limits.continuity import value_at_zero
-from derive.bounds.limits.geometric import Prover, series
-from derive.bounds.limits.rates import contradicted
-from derive.bounds.limits.reciprocal import at_infinity
-from derive.bounds.limits.smooth import depends, smooth, vanishing
-from derive.bounds.limits.temperatures import at_zero_temperature
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.fraction import Fraction
+from derive.limits.approach import may_grow, may_vanish, of_any_function
+from derive.limits.asymptotics import Growth, decayed_value, mentions_any, moving_with
+from derive.limits.continuity import value_at_zero
+from derive.limits.geometric import series
+from derive.limits.rates import contradicted
+from derive.limits.reciprocal import at_infinity
+from derive.limits.smooth import depends, smooth, vanishing
+from derive.limits.temperatures import at_zero_temperature
 
 GROWTH = ("O", "o", "Theta", "~")
 
 
-def without_limits(problem: Problem, prove: Prover) -> Problem:
-    """Return the problem with limits replaced by values and derivatives where that is justified; ``prove`` shows bounds."""
+def without_limits(problem: Problem) -> Problem:
+    """Return the problem with limits replaced by values and derivatives where that is justified, which the norm rules may have to show."""
     goal = problem.goal
     if isinstance(goal, Rel) and goal.op in GROWTH:
         return contradicted(problem) or problem
@@ -36,10 +36,10 @@ def without_limits(problem: Problem, prove: Prover) -> Problem:
         return problem
     facts = read_facts(problem)
     if isinstance(goal, Rel) and _tends(goal):
-        equation = _as_equation(problem, prove, facts, goal)
+        equation = _as_equation(problem, facts, goal)
         known = contradicted(problem) if equation is goal else None
         return known or _without(replace(problem, goal=equation), goal.data[0])
-    return replace(problem, goal=_formula(problem, prove, facts, goal))
+    return replace(problem, goal=_formula(problem, facts, goal))
 
 
 def _without(problem: Problem, name: str) -> Problem:
@@ -53,7 +53,7 @@ def _tends(goal: Formula) -> bool:
     return isinstance(goal, Rel) and goal.op == "to"
 
 
-def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel:
+def _as_equation(problem: Problem, facts: Facts, rel: Rel) -> Rel:
     """The equation of the limit and what it is said to be, where the limit is known; the relation itself elsewhere."""
     name, where = rel.data
     moving = moving_with(facts, problem, name)
@@ -63,7 +63,7 @@ def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel
         return rel
     if not where.startswith("zero"):
         value = at_infinity(facts, strip(rel.lhs), name)
-        value = value or series(problem, prove, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
+        value = value or series(problem, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
         value = value or decayed_value(facts, strip(rel.lhs), Growth(name, moving))
         return rel if value is None else Rel("=", value, rel.rhs)
     variable = next((e for e in walk(rel.lhs) if e.op == "var" and e.data[0] == name), None)
@@ -73,33 +73,33 @@ def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel
     return Rel("=", build.substitute(rel.lhs, {name: zero}), rel.rhs)
 
 
-def _formula(problem: Problem, prove: Prover, facts: Facts, formula: Formula) -> Formula:
+def _formula(problem: Problem, facts: Facts, formula: Formula) -> Formula:
     if isinstance(formula, Rel):
         return Rel(
             formula.op,
-            _resolved(problem, prove, facts, formula.lhs),
-            _resolved(problem, prove, facts, formula.rhs),
+            _resolved(problem, facts, formula.lhs),
+            _resolved(problem, facts, formula.rhs),
             formula.data,
         )
     if isinstance(formula, Logic):
-        return Logic(formula.op, tuple(_formula(problem, prove, facts, f) for f in formula.args))
-    return Quantified(formula.kind, formula.names, _formula(problem, prove, facts, formula.body))
+        return Logic(formula.op, tuple(_formula(problem, facts, f) for f in formula.args))
+    return Quantified(formula.kind, formula.names, _formula(problem, facts, formula.body))
 
 
-def _resolved(problem: Problem, prove: Prover, facts: Facts, expr: Expr) -> Expr:
+def _resolved(problem: Problem, facts: Facts, expr: Expr) -> Expr:
     new: dict[Expr, Expr] = {}
     for node in walk(expr):
         if node.op in ("sup", "inf"):
             new[node] = node
             continue
         rebuilt = build.rebuild(node, [new[a] for a in node.args])
-        found = _limit(problem, prove, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
+        found = _limit(problem, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
         known = found.op not in build.LIMITS or of_any_function(problem)
         new[node] = found if known else value_at_zero(found) or found
     return new[expr]
 
 
-def _limit(problem: Problem, prove: Prover, facts: Facts, node: Expr) -> Expr:
+def _limit(problem: Problem, facts: Facts, node: Expr) -> Expr:
     name, where = node.data
     if where == "infinity":
         others = moving_with(facts, problem, name) - {name}
@@ -107,7 +107,7 @@ def _limit(problem: Problem, prove: Prover, facts: Facts, node: Expr) -> Expr:
         body = strip(node.args[0])
         found = at_infinity(facts, body, name) if told else None
         found = found or (
-            series(problem, prove, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None
+            series(problem, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None
         )
         found = found or (at_zero_temperature(node) if told else None)
         return found or node
@@ -163,19 +163,4 @@ def _numerator(expr: Expr, name: str) -> tuple[Expr, int]:
     return expr, power
 
 
-def pointwise(problem: Problem) -> Problem:
-    """Return a sufficient problem: an upper limit is at most what its body never exceeds (and likewise below)."""
-    goal = problem.goal
-    if not isinstance(goal, Rel) or goal.op not in ("<=", ">="):
-        return problem
-    small, large = (goal.lhs, goal.rhs) if goal.op == "<=" else (goal.rhs, goal.lhs)
-    variables = dict(problem.variables)
-    for side, op in ((small, "limsup"), (large, "liminf")):
-        if side.op == op and side.data[1] != "infinity":
-            variables[side.data[0]] = side.shape
-    small = small.args[0] if small.op == "limsup" else small
-    large = large.args[0] if large.op == "liminf" else large
-    return replace(problem, variables=tuple(sorted(variables.items())), goal=Rel("<=", small, large))
-
-
-__all__ = ["pointwise", "without_limits"]
+__all__ = ["without_limits"]
