@@ -20,7 +20,6 @@ ROOT = Path(__file__).resolve().parents[1]
 NAMES = DERIVED - {"Phi", "phi"}  # these two are letters, too
 NAMES_ELSEWHERE = {
     "proofs/verify.py": "it shares nothing with the rest: its own definitions",
-    "derive/bounds/rewriting/recognized.py": "functions that a text writes out",
     "derive/index/atoms/functions.py": "the normal form of quotients of exponentials",
     "derive/language/lexing/vocabulary.py": "commands of LaTeX",
     "numeric/models/blocks.py": "activations of torch models",

@@ -33,7 +33,6 @@ TABLES_ELSEWHERE = {
     "derive/bounds/rules/perturbation.py": "norms of factors",
     "derive/bounds/rules/rules.py": "norms of rows",
     "derive/bounds/facts/reading.py": "norms that an eigenvalue is at most",
-    "derive/bounds/inequalities/eigenpairs.py": "norms that an eigenvalue is at most",
     "derive/definedness/known.py": "norms that are at least the spectral radius",
     "derive/language/functions/mixed_norms.py": "norms between two spaces",
 }
