@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import prod
 
 from derive import build, functions
 from derive.core import Expr, walk
+from derive.fraction import Fraction
 
 FIXED = functions.named(lambda f: f.at_zero == 0)
 WRITTEN = functions.named(lambda f: f.regularity == functions.KINK and f.meaning is not None)
@@ -89,4 +91,38 @@ def _folded(e: Expr) -> Expr:
     return e
 
 
-__all__ = ["without_smooth_kinks"]
+def is_torn(e: Expr) -> bool:
+    """Whether an expression is a derivative, by a number and at a number, that has no value: one kink bends there, and nothing else does.
+
+    The slope in the value of the kink is not zero there, nor that of what is zero at the kink: from both sides the derivative tends to different numbers.
+    """
+    if e.op not in build.DERIVATIVES or not e.args[1].shape.is_scalar or not e.args[0].shape.is_scalar or _number(e.args[1]) is None:
+        return False
+    name, (body, point) = e.data[0], e.args[:2]
+    bent = [k for k in dict.fromkeys(_kinks(body, frozenset({name}))) if _number(build.substitute(k[1], {name: point})) == 0]
+    if len(bent) != 1 or _number(build.substitute(body, {name: point})) is None:
+        return False
+    kink, at, value = bent[0]
+    inner = build.fresh("k")
+    slopes = _slope(build.replaced(body, {kink: build.var(inner, kink.shape)}), inner), _slope(at, name)
+    told = [_number(build.substitute(build.substitute(s, {inner: value}), {name: point})) for s in slopes if s is not None]
+    return len(told) == len(slopes) and all(told)
+
+
+def _number(e: Expr) -> Fraction | None:
+    """What sums, products, whole powers, absolute values and extremes of numbers are; None of others."""
+    if e.op == "const":
+        return e.data[0]
+    parts = [_number(part) for part in e.args]
+    told = [part for part in parts if part is not None]
+    if len(told) < len(parts) or not told or not e.shape.is_scalar:
+        return None
+    if e.op == "hpow":
+        return told[0] ** int(told[1]) if told[1].denominator == 1 and told[1] >= 0 else None
+    if e.op == "map":
+        return {"abs": abs(told[0]), "relu": max(told[0], Fraction(0))}.get(e.data[0])
+    known = {"add": sum, "scale": prod, "max": max, "min": min}.get(e.op)
+    return None if known is None else Fraction(known(told))
+
+
+__all__ = ["is_torn", "without_smooth_kinks"]

@@ -124,7 +124,7 @@ DERIVATIVES = ("deriv", "grad", "frechet")
 RELATIONS = ("=", "!=", "<=", "<", ">=", ">", "shape")
 FORMULAS = {*RELATIONS, "and", "or", "implies", "iff", "not", "forall", "exists"}
 OPAQUE = {"sup", "inf", "limit", "limsup", "liminf", "integral", "prod", "mprod"}  # no rule knows them
-RANGED = {"sum", "prod", "mprod", "maxover", "minover"}
+RANGED, SPARING = {"sum", "prod", "mprod", "maxover", "minover"}, {"or", "implies", "iff", "not", "where"}  # not all parts of these need a value
 SHAPED = {"var", "reshape", "fun", "sum", "mprod"}  # their prefix text begins with two dimensions
 
 
@@ -583,10 +583,10 @@ def meaning(e):
 class Calculus:
     """Entries of trees as sums of products of entries. ``facts`` notes what was used beyond sums, products and derivatives."""
 
-    def __init__(self, sizes, limit=MAX_WORK):
+    def __init__(self, sizes, limit=MAX_WORK, steady=False):  # steady: of conditions those without which there is no value
         self.sizes, self.limit, self.env, self.work, self.facts, self.owed, self.evident = sizes, limit, {}, 0, set(), set(), {}
         self.table, self.bodies, self.templates, self.symmetric, self.slopes, self.plain = {}, {}, {}, set(), {}, {}
-        self.rules, self.unfold, self.inverses, self.cancelled, self.indices = [], False, False, set(), {n: Index(next(serial), s) for n, s in sizes.ranges.items()}
+        self.rules, self.unfold, self.inverses, self.steady, self.cancelled, self.indices = [], False, False, steady, set(), {n: Index(next(serial), s) for n, s in sizes.ranges.items()}
 
     def spend(self, amount):
         self.work += amount
@@ -1414,16 +1414,15 @@ def conditions(node, calculus, memo, moving=frozenset()):
 
 def own_conditions(node, calculus, memo, moving):
     op, args, data = node.op, node.args, node.data
-    if op == "shape":  # it speaks of numbers of rows and columns, which do not depend on values
+    if op == "shape" or (calculus.steady and (op in SPARING or (op in ("scale", "hadamard", "matmul") and any(n.op in ("delta", "indicator") for n in nodes(node))))):
         return set()
     demand(not moving or op not in OPAQUE, f"a derivative of {op} is not understood")
     if op in OPAQUE - {"prod", "mprod"}:
         return {make("<", (), (apply("abs", node), make("real", ("infinity",))))}  # that it has a value, and a finite one
     if op in DERIVATIVES:
         at = {data[0]: args[1]}
-        found = {replaced(c, at, {}) for c in conditions(args[0], calculus, memo, moving | {data[0]})}
-        for a in args[1:]:
-            found |= conditions(a, calculus, memo, moving)
+        found = {replaced(c, at, {}) for c in conditions(args[0], calculus, memo, frozenset() if calculus.steady else moving | {data[0]})}
+        found |= {c for a in args[1:] for c in conditions(a, calculus, memo, moving)}
         found = {c for c in found if c.op not in (">", ">=", "!=") or c.args[1] is not const(0) or not calculus.evidently(c)}
     else:
         outer, ends = calculus.sizes.bound, data[2:] if op in ("forall", "exists") and data[1] == "index" else data[1:] if op in RANGED else ()
@@ -1475,7 +1474,8 @@ def own_conditions(node, calculus, memo, moving):
     for place in BINDERS.get(op, ()) if op not in DERIVATIVES else ():  # a condition on a bound name goes with its range
         inside = {c for c in found if data[place] in c.free}
         ends = (data[1:4] if op in ("forall", "exists") else ("index", ONE, data[place + 1]) if op == "blocks" else ("index", *data[1:3]))
-        found = (found - inside) | {make("forall", (data[place], *ends), (c,)) for c in inside if op != "exists"}  # that there is one says this, too
+        always = not calculus.steady or ends[0] != "index" or calculus.sizes.nonnegative(minus(ends[2], ends[1]))  # else the range may be empty
+        found = (found - inside if always else set()) | {make("forall", (data[place], *ends), (c,)) for c in inside if op != "exists"}  # as it is said
     return found
 
 
@@ -1693,10 +1693,10 @@ class Proof:
             demand(record, f"the theorem {name} is not in the base")
             demand(record["hash"] == digest == hashlib.sha256(record["problem"].encode()).hexdigest(), f"the theorem {name} says something else in the base")
             self.theorems[name] = read_problem(record["problem"], rewriting=False)
-        self.sizes, self.memo, self.work = self.problem.sizes, {}, 0
-        self.calculus = Calculus(self.sizes)
+        self.sizes, self.memo, self.work, self.calculus = self.problem.sizes, {}, 0, Calculus(self.problem.sizes)
         self.owed = self.conditions_of(self.problem.goal)
-        self.granted = {c for h in self.problem.hypotheses for c in self.conditions_of(h)}
+        weak, memo = Calculus(self.sizes, steady=True), {}
+        self.granted = {c for h in self.problem.hypotheses for c in conditions(h, weak, memo)}
         self.domain = [self.read(text) for text in data["domain"]]
         self.allowed = self.granted | {*self.domain}
         for name, shape in data.get("variables", {}).items():

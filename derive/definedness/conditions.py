@@ -30,11 +30,16 @@ PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 AGAIN = " twice"  # stands among moving variables where a derivative is differentiated once more: no name has a blank
 
 
-def needs(formula: Formula) -> tuple[Formula, ...]:
-    """Return conditions that together say that a formula has a value.
+def needs(formula: Formula, *, steady: bool = False) -> tuple[Formula, ...]:
+    r"""Return conditions that together say that a formula has a value.
 
     A premise without a value does not hold, so that an implication needs its conclusion to have one where its premises hold.
     Statements about limits and orders of growth need nothing: a side has to have values only in the end.
+
+    Args:
+        formula: The formula.
+        steady: Only what it cannot have a value without: that a function has a value where its derivative is taken, not that it is smooth there
+            (``\|x\|_2^3`` has a derivative at the kink of the norm).
 
     Raises:
         DeriveError: The body of a derivative does not fit its point.
@@ -43,14 +48,14 @@ def needs(formula: Formula) -> tuple[Formula, ...]:
     if isinstance(formula, Rel):
         if formula.data or formula.op in ("shape", "O", "o", "Theta", "~", "to"):
             return ()
-        return _distinct((*needs_of(formula.lhs), *needs_of(formula.rhs)))
+        return _distinct((*needs_of(formula.lhs, steady=steady), *needs_of(formula.rhs, steady=steady)))
     if isinstance(formula, Quantified):
-        inner = needs(formula.body)
+        inner = needs(formula.body, steady=steady)
         return _over(formula.names, inner) if formula.kind == "forall" else ()
     if formula.op == "implies":
         *premises, conclusion = formula.args
-        return tuple(Logic("implies", (*premises, need)) for need in needs(conclusion))
-    return _distinct(need for part in formula.args for need in needs(part))
+        return tuple(Logic("implies", (*premises, need)) for need in needs(conclusion, steady=steady))
+    return _distinct(need for part in formula.args for need in needs(part, steady=steady))
 
 
 def are_all(formula: Formula) -> bool:
@@ -76,25 +81,27 @@ def _asks_less(node: Expr) -> bool:
     return node.op == "hpow" and bool(build.free_names(node.args[1]) | size_names(node.args[1]))
 
 
-def needs_of(expr: Expr, moving: frozenset[str] = frozenset()) -> tuple[Formula, ...]:
+def needs_of(expr: Expr, moving: frozenset[str] = frozenset(), *, steady: bool = False) -> tuple[Formula, ...]:
     """Return conditions that together say that an expression has a value.
 
     Args:
         expr: The expression.
         moving: Variables by which it is differentiated: kinks, jumps and roots of zero have no derivative.
+        steady: Only what it cannot have a value without, as for `needs`.
 
     Raises:
         DeriveError: The body of a derivative does not fit its point.
 
     """
-    return _Collector().of(expr, moving)
+    return _Collector(steady).of(expr, moving)
 
 
 class _Collector:
     """Conditions of expressions, each worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, steady: bool = False) -> None:
         self.known: dict[tuple[Expr, frozenset[str]], tuple[Formula, ...]] = {}
+        self.steady = steady
 
     def of(self, expr: Expr, moving: frozenset[str]) -> tuple[Formula, ...]:
         """Return the conditions of a node and all below, in the order in which they are met."""
@@ -120,6 +127,8 @@ class _Collector:
 
     def _moving(self, node: Expr, k: int, moving: frozenset[str]) -> frozenset[str]:
         names = build.free_names(node.args[k])
+        if k == 0 and node.op in build.DERIVATIVES and self.steady:
+            return frozenset()
         if k == 0 and node.op in build.DERIVATIVES:
             again = {AGAIN} if moving & build.free_names(node) else set()
             return ((moving | {node.data[0]}) & names) | again | (moving & {AGAIN})

@@ -14,12 +14,13 @@ from derive import build
 from derive.alike import formula_key
 from derive.bounds.comparison.prover import read_facts
 from derive.build import formula_names
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts, formula_exprs, walk
 from derive.definedness.conditions import are_all, needs
 from derive.definedness.known import Known, are_never_empty, holds_of_numbers
 from derive.definedness.simplify import simplified
 from derive.definedness.singular import key, vanishing
 from derive.errors import DeriveError
+from derive.kinks import is_torn
 from derive.language.printing.core_latex import formula_to_latex
 from derive.sizes import Size
 
@@ -35,12 +36,14 @@ class Domain:
         conditions: What its points have to satisfy beyond the hypotheses; all sides have a value exactly there.
         nowhere: A condition that no point of the hypotheses satisfies, None if none is shown to be one.
         under: The premises of the goal's implications; the conclusion must have a value wherever they hold.
+        doubtful: A condition that no point of the hypotheses satisfies, without which a derivative may have a value all the same: at a kink.
 
     """
 
     conditions: tuple[Formula, ...] = ()
     nowhere: Formula | None = None
     under: tuple[Formula, ...] = ()
+    doubtful: Formula | None = None
 
     @property
     def latex(self) -> str:
@@ -103,7 +106,7 @@ def opened(problem: Problem) -> tuple[Problem, tuple[Formula, ...]]:
 def domain(problem: Problem) -> Domain:
     """Return where the sides of a problem's goal have a value, among the points that meet its hypotheses.
 
-    A hypothesis without a value does not hold, so that what it needs is known. A condition that is not shown to follow stays.
+    A hypothesis without a value does not hold, so that what it cannot have a value without is known. A condition that is not shown to follow stays.
 
     Raises:
         DeriveError: The body of a derivative does not fit its point.
@@ -117,16 +120,32 @@ def domain(problem: Problem) -> Domain:
     given = [need for h in hypotheses for need in _of_hypothesis(h)]
     given += vanishing(hypotheses, read_facts(told))
     known = Known(replace(told, hypotheses=(*hypotheses, *given)))
+    left, excluded = _left(wanted, known)
+    if excluded is not None and not _has_torn(told.goal):
+        steady = tuple(need for need in needs(told.goal, steady=True) if not holds_of_numbers(need))
+        if steady != wanted and _left(steady, known)[1] is None:
+            return Domain(left, None, premises, excluded)
+    return Domain(left, excluded, premises)
+
+
+def _left(wanted: Sequence[Formula], known: Known) -> tuple[tuple[Formula, ...], Formula | None]:
+    """What is left of conditions that are simplified, and one of them that no point satisfies."""
     parts: list[Formula] = []
     for need in wanted[:MOST]:
         shorter = simplified(need, known)
         if shorter is None:
-            return Domain((need,), need, premises)
+            return (need,), need
         parts += shorter
     left = _without_implied(list(dict.fromkeys([*parts, *wanted[MOST:]])), known)
     if len(left) > 1 and any(known.under(*left[:k], *left[k + 1 :]).excludes(one) for k, one in enumerate(left)):
-        return Domain(tuple(left), left[0], premises)
-    return Domain(tuple(left), None, premises)
+        return tuple(left), left[0]
+    return tuple(left), None
+
+
+def _has_torn(goal: Formula) -> bool:
+    """Whether a relation speaks of a derivative at a number at which there is none, where all that it speaks of has to have a value."""
+    parts = [e for side in formula_exprs(goal) for e in walk(side)] if isinstance(goal, Rel) else []
+    return not any(e.op in ("where", *build.BINDS_INDEX) for e in parts) and any(map(is_torn, parts))
 
 
 def covers(problem: Problem, conditions: Sequence[Formula]) -> bool:
@@ -138,15 +157,21 @@ def covers(problem: Problem, conditions: Sequence[Formula]) -> bool:
         DeriveError: The body of a derivative does not fit its point.
 
     """
-    told, _ = opened(problem)
-    if are_all(told.goal):
+    told, premises = opened(problem)
+    if are_all(told.goal) and not premises:
         return True
-    wanted = needs(told.goal)
+    wanted = (*needs(told.goal), *(need for p in conjuncts(premises) for need in _of_hypothesis(p)))
     known = Known(replace(told, hypotheses=(*conjuncts(told.hypotheses), *wanted)))
     ranged = [w for w in wanted if isinstance(w, Quantified) and w.kind == "forall" and all(len(name) == 3 for name in w.names)]
     bodies = [w.body for w in ranged if are_never_empty(known, w.names)]
     said = {_key(one) for one in (*wanted, *bodies)}
-    return all(not said.isdisjoint(map(_key, _as_strong(one))) or known.shows(one) for one in conditions)
+    return all(not said.isdisjoint(map(_key, _as_strong(one))) or known.shows(one) for one in (_concluded(c, premises) for c in conditions))
+
+
+def _concluded(condition: Formula, premises: Sequence[Formula]) -> Formula:
+    """A condition without the premises of a goal under which it stands."""
+    is_under = isinstance(condition, Logic) and condition.op == "implies"
+    return condition.args[-1] if is_under and {*map(_key, condition.args[:-1])} <= {*map(_key, premises)} else condition
 
 
 def _as_strong(one: Formula) -> Iterator[Formula]:
@@ -158,7 +183,7 @@ def _as_strong(one: Formula) -> Iterator[Formula]:
 
 def _of_hypothesis(formula: Formula) -> tuple[Formula, ...]:
     try:
-        return needs(formula) if isinstance(formula, Rel) else ()
+        return needs(formula, steady=True) if isinstance(formula, Rel) else ()
     except DeriveError:
         return ()
 

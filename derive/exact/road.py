@@ -12,7 +12,8 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.core import Problem, Rel, formula_exprs, walk
+from derive import build
+from derive.core import Problem, Rel, formula_exprs, operators, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import LOOKED_AT, Evidence, Point
 from derive.exact.certification.certify import Violation, examine, with_premises
@@ -99,7 +100,8 @@ def decide(
         record.detail["reason"] = "the formula is nested too deep"
         outcome, scope, point, proof = "none", _words(sizes), None, False
     record.detail["undefined"] = record.undefined
-    if record.nowhere and record.nowhere == record.screens and not _may_be_defined_at_ones(problem, seed):
+    smooth = operators(problem).isdisjoint(build.DERIVATIVES)  # a formula for a derivative may divide by zero where there is one
+    if smooth and record.nowhere and record.nowhere == record.screens and not _may_be_defined_at_ones(problem, seed):
         record.detail["nowhere"] = NOWHERE
     return Evidence("exact", outcome, scope, record.detail, time.perf_counter() - start, proof), point
 

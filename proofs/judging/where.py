@@ -19,6 +19,7 @@ NOWHERE = "no point that meets the hypotheses gives both sides a value"
 UNSEEN = (
     "proved wherever both sides have a value, but no point was found that meets the hypotheses and where they have one"
 )
+KINKED = "whether a derivative has a value at a kink cannot be told"
 NEARBY = "proved wherever both sides have a value, but floating point tells the sides apart at inputs that may lie where one has none"
 
 
@@ -64,6 +65,8 @@ def located(
         found = domain(problem)
         if found.nowhere is not None:
             return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")
+        if found.doubtful is not None:
+            return Decision("undecided", "", f"{KINKED}: the hypotheses exclude ${latex_of([found.doubtful])}$")
     except (DeriveError, RecursionError):
         return decision
     if decision.verdict == "undecided" and found.is_null and holds(_where(problem, found)):

@@ -166,9 +166,9 @@ def _found(data: Json, report: verify.Report) -> Found | None:
 
 
 def _of_premises(text: str) -> set[str]:
-    """The conditions under which the premises of an implication have a value."""
+    """The conditions without which the premises of an implication have no value."""
     problem = verify.read_problem(text)
-    calculus = verify.Calculus(problem.sizes)
+    calculus = verify.Calculus(problem.sizes, steady=True)
     premises = problem.goal.args[:-1] if problem.goal.op == "implies" else ()
     return {verify.text_of(c, sharing=True) for p in premises for c in verify.conditions(p, calculus, {})}
 
