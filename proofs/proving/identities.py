@@ -38,15 +38,7 @@ MAX_ROUNDS = 3
 
 
 class Builder(Bounds):
-    """Finds the steps of a problem: quantifiers, premises and conjunctions are taken apart, then equations and bounds are shown.
-
-    Args:
-        text: The problem in the prefix language.
-        base: The theorems that may be cited.
-        work: What all attempts together may take.
-        discharging: Whether conditions of the domain that follow from the hypotheses are taken out of it; else all stay.
-
-    """
+    """Finds the steps of a problem, ``discharging`` what of its domain follows from the hypotheses; else all conditions stay."""
 
     def __init__(self, text: str, base: Mapping[str, Any], work: int = MAX_EQUAL, *, discharging: bool = True) -> None:
         data: Step = {"problem": text, "domain": [], "theorems": {}, "variables": {}, "indices": {}, "let": [], "steps": []}
@@ -81,8 +73,7 @@ class Builder(Bounds):
         self._restrict([*others, *(f for f in numbers if not self.is_positive(f))])
         left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
         self._discharge(sorted(self.proof.domain, key=lambda f: (f.weight, verify.text_of(f))))
-        if left:
-            self._restrict([*self.proof.domain, *left])
+        self._restrict([*self.proof.domain, *left])
 
     def _discharge(self, domain: list[Node]) -> None:
         """Take out of the domain what follows from the hypotheses by theorems, for all indices, or under premises."""
