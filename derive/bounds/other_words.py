@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from derive.bounds.forms.bound import Step
+from derive.bounds.optimization.gradients import with_gradients
 from derive.bounds.rewriting import factors, solutions, stated_products
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -33,7 +34,11 @@ def told_otherwise(
     entries = with_open_entries(problem)
     if entries is not None:
         yield ("definition", "an entry of a table is what defines it"), entries, _always
-    solved = solutions.with_solutions(problem)
+    gradients = with_gradients(problem)
+    if gradients is not problem:
+        rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")
+        yield rule, gradients, _always
+    solved = solutions.with_solutions(gradients)
     if solved is not None:
         yield solutions.RULE, solved, _always
         yield solutions.RULE, multiplied_out(solved), _always

@@ -57,6 +57,7 @@ from derive.bounds.rewriting.pointwise import pointwise
 from derive.bounds.rewriting.solutions import with_solutions
 from derive.bounds.rewriting.stated_products import with_stated_products
 from derive.bounds.rewriting.tables import with_tables
+from derive.bounds.rewriting.termwise import by_terms
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, operators, walk
@@ -237,7 +238,9 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     facts.cache.clear()
     steps = with_theorems(facts, parts, partial(_relation, facts, goal))
     steps = steps or _by_cases(problem, facts, goal, extra, work)
-    return steps or by_induction(facts, problem, goal, extra, partial(_if_short, work=work))
+    for rule in (by_terms, by_induction) if steps is None else ():
+        steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
+    return steps
 
 
 def _if_short(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int) -> Steps | None:

@@ -12,13 +12,14 @@ from derive.bounds.inequalities.ordered_entries import ordered_entries
 from derive.bounds.inequalities.power_sums import power_sums
 from derive.bounds.inequalities.quotients import quotients
 from derive.bounds.inequalities.sums import of_sums
+from derive.bounds.inequalities.weighted_members import weighted_members
 from derive.core import Expr
 
 Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, ordered_entries, quotients, factored_norms,
-    integrals, few_entries, power_sums,
+    integrals, few_entries, power_sums, weighted_members,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

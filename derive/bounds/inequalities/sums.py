@@ -14,15 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, permutations
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_simplex
 from derive.bounds.facts.facts import Facts, Theorem, size_sign
+from derive.bounds.facts.instances import add_instances
 from derive.bounds.forms.normal import ONE as FIRST
 from derive.bounds.forms.normal import cols, entry_of, factors, is_scalar, normal, rows, scalar_factors, strip
 from derive.bounds.forms.polynomial import Poly
+from derive.bounds.inequalities.entrywise_orders import entrywise_orders
 from derive.bounds.inequalities.single_terms import nonnegative_anywhere
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -62,6 +64,7 @@ def of_sums(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield what follows for the sums in both sides of a claim."""
     nodes = list(dict.fromkeys(node for side in sides for node in evaluated(facts, side)))
     yield from _of_vectors(nodes)
+    yield from entrywise_orders(facts, nodes)
     found = list(_sums(facts, nodes))
     lengths = [n for n in dict.fromkeys(s.length for s in found) if size_sign(facts, n)]
     found += [_Sum(build.size(n), ONE, n, Poly.number(1), Poly.number(1)) for n in lengths]
@@ -80,6 +83,7 @@ def of_sums(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
                 yield Theorem(w.whole, u.whole, False, "triangle", text)
                 yield Theorem(build.map_("abs", w.whole), u.whole, False, "triangle", text)
     yield from _maxima(facts, nodes, found, positive)
+    yield from _ordered(facts, found)
     for w in found:
         yield from _jensen(facts, w)
 
@@ -170,6 +174,28 @@ def _maxima(facts: Facts, nodes: Sequence[Expr], found: Sequence[_Sum], positive
                 if w.length == u.length == node.data[2] and (same or w.poly.same(largest * u.poly)):
                     text = "sum m u <= max m sum u where u >= 0"
                     yield Theorem(w.whole, build.scale(node, u.whole), False, "maximum", text)
+
+
+def _ordered(facts: Facts, found: Sequence[_Sum]) -> Iterator[Theorem]:
+    """``sum u <= sum v`` where hypotheses about every entry say that ``u_i <= v_i``."""
+    if not any(names for *_, names in facts.orders):
+        return
+    moving = [s for s in found if PLACE in size_names(s.term)]
+    for u, v in list(permutations(moving, 2))[:MAX_SUMS]:
+        if u.length == v.length and not u.poly.same(v.poly):
+            gap = build.sub(build.reshape(v.term, build.SCALAR), build.reshape(u.term, build.SCALAR))
+            if nonnegative_anywhere(facts, PLACE, gap) or _is_combination(facts, gap):
+                yield Theorem(u.whole, v.whole, False, "order of terms", "sum u <= sum v where u_i <= v_i for all i")
+
+
+def _is_combination(facts: Facts, gap: Expr) -> bool:
+    """Whether a scalar is not negative at any place by products of what is known of every entry: ``y^2 - x^2`` of ``|x| <= y``."""
+    anywhere = map_sizes(gap, {PLACE: Size.of(build.fresh("any"))})
+    add_instances(facts, (anywhere,))
+    try:
+        return facts.algebraic(facts.value(anywhere).value, False) is not None
+    except NotSupported:
+        return False
 
 
 def _jensen(facts: Facts, w: _Sum) -> Iterator[Theorem]:
