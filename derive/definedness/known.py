@@ -236,7 +236,8 @@ class Known:
     def _fails(self, rel: Rel) -> bool:
         """Whether a relation is false at a simple point that meets the hypotheses: no road need be asked then."""
         if self.simple is None:
-            self.simple = list(simple_points(self.problem))
+            is_long = any(is_too_long(e, MOST_ASKED) for h in self.problem.hypotheses for e in formula_exprs(h))
+            self.simple = [] if is_long else list(simple_points(self.problem))
         return any(truth(point, rel, Purse(OPERATIONS)) is False for point in self.simple)
 
     def _between_sizes(self, op: str, sizes: tuple[Size, Size]) -> bool:

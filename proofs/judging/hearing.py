@@ -177,7 +177,7 @@ class Hearing:
 
     def _show(self) -> None:
         """Ask the engines whose proof objects the verifier accepts, where no road that is trusted has a proof."""
-        if self.shown is not None and not self._agreeing():
+        if self.shown is not None and not roads.is_proved(self.heard):
             self._ask(VERIFIER, partial(roads.object_road, self.shown))
 
     def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
