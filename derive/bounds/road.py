@@ -191,7 +191,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             return _implied(problem, goal, extra, work)
         if goal.op == "and":
             found = [prove_formula(problem, part, extra, work) for part in goal.args]
-            return None if None in found else _join(f for f in found if f is not None)
+            return None if None in found else joined(f for f in found if f is not None)
         if goal.op == "or":
             return _one_of(problem, goal.args, extra, work)
         if goal.op == "iff" and len(goal.args) == 2:
@@ -295,7 +295,7 @@ def _one_of(problem: Problem, parts: tuple[Formula, ...], extra: tuple[Formula, 
     if together is not None and len(parts) <= MAX_CASES and len(together.args) <= MAX_CASES:
         rest = tuple(p for p in parts if p is not together)
         found_all = [_one_of(problem, (one, *rest), extra, work) for one in together.args]
-        return None if None in found_all else _join(f for f in found_all if f is not None)
+        return None if None in found_all else joined(f for f in found_all if f is not None)
     for k, part in enumerate(parts):
         others = [p for q, p in enumerate(parts) if q != k]
         denied = tuple(
@@ -329,7 +329,8 @@ def _existing(problem: Problem, goal: Quantified, extra: tuple[Formula, ...], wo
     return None
 
 
-def _join(found: Iterator[Steps] | tuple[Steps, ...]) -> Steps:
+def joined(found: Iterable[Steps]) -> Steps:
+    """Return the steps of several parts as one list, each once."""
     total: Steps = ()
     for steps in found:
         total = merge(total, steps)
@@ -565,7 +566,7 @@ def _apart(body: Expr, name: str) -> Expr:
 
 
 def _every(found: list[Steps | None]) -> Steps | None:
-    return None if None in found else _join(tuple(f for f in found if f is not None))
+    return None if None in found else joined(tuple(f for f in found if f is not None))
 
 
 def _has_roots(*polys: Poly) -> bool:
@@ -576,4 +577,4 @@ def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:
     return bool(arithmetic.poly_sign(facts, left)) and bool(arithmetic.poly_sign(facts, right))
 
 
-__all__ = ["at_most", "prove_bound", "prove_formula"]
+__all__ = ["at_most", "joined", "prove_bound", "prove_formula"]

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from derive.bounds.comparison.prover import read_facts
 from derive.bounds.facts.facts import MAX_WORK
-from derive.bounds.forms.bound import Step, merge
+from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import MAX_WRITTEN, guard, is_too_long
 from derive.bounds.rewriting.function_points import at_points
-from derive.bounds.road import GROWTH, prove_formula
+from derive.bounds.road import GROWTH, joined, prove_formula
 from derive.core import Formula, Logic, Problem, Quantified, formula_exprs
 from derive.errors import DeriveError
 from derive.evidence import Evidence
@@ -56,13 +56,8 @@ def _steps(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: in
         *premises, conclusion = goal.args
         return _steps(problem, conclusion, (*extra, *premises), work)
     if isinstance(goal, Logic) and goal.op == "and":
-        total: Steps = ()
-        for part in goal.args:
-            steps = _steps(problem, part, extra, work)
-            if steps is None:
-                return None
-            total = merge(total, steps)
-        return total
+        found = [_steps(problem, part, extra, work) for part in goal.args]
+        return None if None in found else joined(steps for steps in found if steps is not None)
     if isinstance(goal, Quantified) and goal.kind == "forall":
         ranges = tuple(names for names in goal.names if len(names) == 3)
         return _steps(replace(problem, indices=(*problem.indices, *ranges)), goal.body, extra, work)  # type: ignore[arg-type]
