@@ -194,11 +194,13 @@ class Bounds(LiveProof):
         """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""
         if self.depth or self.matching or verify.inside_norms_free(formula)[0].weight > MAX_PLAIN:
             return None
-        self.matching = True
-        try:
-            found = list(matched(self, formula, assumed, self._hypothesis))
-        finally:
-            self.matching = False
+        if not self.squared:  # of squares theorems say what they say of the numbers
+            self.matching = True
+            try:
+                self.matches = list(matched(self, formula, assumed, self._hypothesis))
+            finally:
+                self.matching = False
+        found = self.matches
         one = next((k for f in found if (k := combined(self, formula, [f, *given], self._hypothesis)) is not None), None) if len(found) > 1 else None
         return one or (combined(self, formula, [*found, *given], self._hypothesis) if found else None)
 

@@ -10,7 +10,7 @@ from typing import Any
 from proofs import verify
 from proofs.proving.citing import begin
 from proofs.proving.steps import MAX_EQUAL, Step, Tried, renumbered, uses
-from proofs.verify import Node, Rejected
+from proofs.verify import Node, Rejected, recheck
 
 COST, LETTERS = 60, 200
 """Work of the calculus that any attempt counts for, and letters of what it says that count for one more."""
@@ -32,6 +32,7 @@ class LiveProof:
         choosing: Whether one of the parts of a disjunction is looked for.
         alike: Pairs of atoms of which it is known whether they are equal.
         told: Theorems by what their problems hold.
+        matches: What instances of theorems say of the scalars of the bound.
 
     """
 
@@ -45,6 +46,7 @@ class LiveProof:
         self.told: dict[tuple[str, ...], list[str]] = {}
         self.scope: set[int] = set()
         self.fixed: set[str] = set()
+        self.matches: list[Node] = []
         self.opening = self.last = self.depth = self.kinks = 0
         self.matching = self.squared = self.general = self.ordering = self.rewriting = self.bounding = self.choosing = False
 
@@ -117,7 +119,10 @@ class LiveProof:
 
         """
         self.proof.spent += COST + len(step["says"]) // LETTERS
-        self.proof.take(step)
+        try:
+            self.proof.take(step)
+        except (recheck.Rejected, recheck.Undecided) as reason:  # numbers that are too long for the exact evaluator
+            raise Rejected(str(reason)) from None
         self.data["steps"].append(step)
         return len(self.data["steps"])
 

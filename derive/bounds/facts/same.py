@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from derive.bounds.facts.facts import Facts
 from derive.build import DERIVATIVES, zeros
 from derive.core import Expr, Problem, Rel, walk
@@ -11,6 +13,8 @@ from derive.index import prove
 MAX_NODES = 300
 STEPS = 20_000
 LONG = 200_000
+KEPT = 2_000
+"""Answers that are remembered: many theorems suppose the same of the same matrices, and a claim is asked about often."""
 
 
 def are_equal(facts: Facts, left: Expr, right: Expr) -> bool:
@@ -32,5 +36,9 @@ def _shown(facts: Facts, left: Expr, right: Expr, steps: int) -> Evidence:
     nodes = [*walk(left), *walk(right)]
     variables = tuple({n.data[0]: n.shape for n in nodes if n.op == "var"}.items())
     sizes = tuple(sorted({name for node in nodes for total in node.shape.totals for name in total.names}))
-    problem = Problem(variables, (), tuple(facts.indices), sizes, facts.rules, (), Rel("=", left, right))
+    return _proved(Problem(variables, (), tuple(facts.indices), sizes, facts.rules, (), Rel("=", left, right)), steps)
+
+
+@lru_cache(maxsize=KEPT)
+def _proved(problem: Problem, steps: int) -> Evidence:
     return prove(problem, steps=steps)
