@@ -28,6 +28,8 @@ MAX_PLAIN = 150
 """Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
 MIN_WEIGHT = 30
 """Parts of a formula below which matrices in it are not taken to be arbitrary."""
+MATCHED = 4_000
+"""Work for which a search for instances of theorems counts."""
 MIN_PART = 12
 """Parts of such a matrix."""
 
@@ -102,7 +104,8 @@ class Bounds(LiveProof):
         if number is None and not self.depth and any(n.op in ("sum", "maxover", "minover") for n in verify.nodes(formula)):
             given = list(dict.fromkeys([*given, *sums_by_members(self, formula, given), *members_of_extremes(self, formula)]))
         if number is None:
-            number = combined(self, formula, given, self._hypothesis) or self._of_factors(formula) or on_both_sides(self, formula, self._hypothesis)
+            number = combined(self, formula, given, self._hypothesis) or self._of_factors(formula)
+            number = number or (None if self.general else on_both_sides(self, formula, self._hypothesis))
         if number is None and (clear := cleared(self, given, self._hypothesis)):
             number = combined(self, formula, [*clear, *given], self._hypothesis)
         if number is None and formula.op in ("<=", ">=") and not self.depth and formula.weight <= MAX_PLAIN:
@@ -127,9 +130,9 @@ class Bounds(LiveProof):
         if number is None:
             number = self._in_norms(formula)
         if number is None:
-            number = self._over_indices(formula) or self._by_theorems(formula, given, assumed)
-        if number is None:
-            number = self._by_squares(formula)
+            number = self._over_indices(formula)
+        if number is None and not self.general:
+            number = self._by_theorems(formula, given, assumed) or self._by_squares(formula)
         self.reason = reason
         return number
 
@@ -174,8 +177,12 @@ class Bounds(LiveProof):
         small, large = formula.args[::-1] if formula.op == ">=" else formula.args
         if small.op != "norm" or not norms_in(large):
             return None
-        equal = verify.make("=", (), (small, large))
-        number = self._by_equations(equal, verify.text_of(equal, sharing=True))
+        equal, bounding = verify.make("=", (), (small, large)), self.bounding
+        self.bounding = True  # what would show the equation by the bound
+        try:
+            number = self._by_equations(equal, verify.text_of(equal, sharing=True))
+        finally:
+            self.bounding = bounding
         opposite = verify.text_of(verify.const(-1))
         return None if number is None else self._try(by="combine", says=verify.text_of(formula, sharing=True), cofactors=[[opposite, number, None]])
 
@@ -194,6 +201,7 @@ class Bounds(LiveProof):
         """A combination with what theorems of the base say of the scalars of a bound; premises of theorems are not looked for so."""
         if self.depth or self.matching or verify.inside_norms_free(formula)[0].weight > MAX_PLAIN:
             return None
+        self.proof.effort += MATCHED
         if not self.squared:  # of squares theorems say what they say of the numbers
             self.matching = True
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -121,8 +122,8 @@ class Builder(Bounds):
                 found = found or way(formula)
             if found is not None:
                 return found
-            parts = [self._prove(part) for part in tree[1:]]
-            return None if None in parts else self._try(by="and", says=says, **{"from": parts})
+            parts = list(itertools.takewhile(bool, map(self._prove, tree[1:])))
+            return None if len(parts) < len(tree) - 1 else self._try(by="and", says=says, **{"from": parts})
         if op == "implies":
             return self._implication(tree[1:-1], tree[-1], says)
         if op == "iff":

@@ -9,11 +9,11 @@ from typing import Any
 
 from proofs import verify
 from proofs.proving.citing import begin
-from proofs.proving.steps import MAX_EQUAL, Step, Tried, renumbered, uses
+from proofs.proving.steps import MAX_EFFORT, MAX_EQUAL, Step, Tried, renumbered, uses
 from proofs.verify import Node, Rejected, recheck
 
-COST, LETTERS = 60, 200
-"""Work of the calculus that any attempt counts for, and letters of what it says that count for one more."""
+COST, LETTERS, BALLS = 60, 200, 16
+"""Work of the calculus that any attempt counts for; letters of what it says, and operations on balls, that count for one more."""
 
 
 class LiveProof:
@@ -118,11 +118,15 @@ class LiveProof:
             Rejected: The verifier does not accept it.
 
         """
-        self.proof.spent += COST + len(step["says"]) // LETTERS
+        verify.demand(self.proof.effort < MAX_EFFORT, "too much work in all")
+        self.proof.count(COST + len(step["says"]) // LETTERS)
+        before = recheck.Ball.work
         try:
             self.proof.take(step)
         except (recheck.Rejected, recheck.Undecided) as reason:  # numbers that are too long for the exact evaluator
             raise Rejected(str(reason)) from None
+        finally:
+            self.proof.effort += (recheck.Ball.work - before) // BALLS
         self.data["steps"].append(step)
         return len(self.data["steps"])
 

@@ -12,7 +12,7 @@ from proofs.verify import Node
 
 Step = dict[str, Any]
 Tree = Any
-MAX_TRIED, MAX_EQUAL = 30_000, 40_000
+MAX_TRIED, MAX_EQUAL, MAX_EFFORT = 30_000, 40_000, 150_000
 """Work of the calculus that all attempts at one problem may take, and at an equation: what shows a claim takes less, failures could take minutes."""
 
 
@@ -24,6 +24,8 @@ class Tried(verify.Proof):
     """What was spent, what one attempt may take, and all together where that is less than for other problems."""
     sure = 0
     """Engines at work: what they need is shown by engines first."""
+    effort = 0
+    """Work of all attempts, those of engines too; where it is too much nothing more is tried."""
 
     def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
         self.texts: dict[str, Node] = {}
@@ -48,15 +50,21 @@ class Tried(verify.Proof):
         try:
             yield
         finally:
+            self.effort += 0 if self.last is None else self.last.work
             self.last, self.spent = None, before
             self.sure -= 1
 
     @property
     def total(self) -> int:
         """The work of all attempts so far."""
-        self.spent += 0 if self.last is None else self.last.work
+        self.count(0 if self.last is None else self.last.work)
         self.last = None
         return self.spent
+
+    def count(self, work: int) -> None:
+        """Count work of an attempt."""
+        self.spent += work
+        self.effort += work
 
     def fresh_calculus(self) -> verify.Calculus:
         """Return a calculus that may take what is left, or what one attempt may take."""
@@ -148,4 +156,4 @@ def text_of_tree(tree: Tree) -> str:
     return tree if isinstance(tree, str) else f"({' '.join(map(text_of_tree, tree))})"
 
 
-__all__ = ["MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "supposes", "text_of_tree", "uses"]
+__all__ = ["MAX_EFFORT", "MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "supposes", "text_of_tree", "uses"]
