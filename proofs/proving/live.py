@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs import verify
 from proofs.proving.citing import begin
-from proofs.proving.steps import MAX_EFFORT, MAX_EQUAL, Step, Tried, renumbered, uses
+from proofs.proving.steps import MAX_EQUAL, Step, Tried, renumbered, uses
 from proofs.verify import Node, Rejected, recheck
 
 COST, LETTERS, BALLS = 60, 200, 16
@@ -116,9 +116,9 @@ class LiveProof:
 
         Raises:
             Rejected: The verifier does not accept it.
+            Overspent: The search has taken all that it may.
 
         """
-        verify.demand(self.proof.effort < MAX_EFFORT, "too much work in all")
         self.proof.count(COST + len(step["says"]) // LETTERS)
         before = recheck.Ball.work
         try:

@@ -18,7 +18,7 @@ from derive.prefix import formula_from_prefix, problem_to_prefix
 from proofs import verify
 from proofs.proving.identities import Builder
 from proofs.proving.points import witness
-from proofs.proving.steps import MAX_EQUAL, goal_of
+from proofs.proving.steps import MAX_EQUAL, Overspent, goal_of
 
 _FRESH = re.compile(r"~(\d+)\"")
 MAX_TEXT = 200_000
@@ -89,6 +89,7 @@ def proof_of(
         point = witness(problem, builder.proof.problem, builder.proof.domain)
     except (
         verify.Rejected,
+        Overspent,
         DeriveError,
         RecursionError,
         ArithmeticError,

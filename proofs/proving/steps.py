@@ -16,6 +16,10 @@ MAX_TRIED, MAX_EQUAL, MAX_EFFORT = 30_000, 40_000, 150_000
 """Work of the calculus that all attempts at one problem may take, and at an equation: what shows a claim takes less, failures could take minutes."""
 
 
+class Overspent(Exception):
+    """All that a search may take is spent: it ends."""
+
+
 class Tried(verify.Proof):
     """A live proof that counts the work of all attempts, those that fail too."""
 
@@ -25,7 +29,7 @@ class Tried(verify.Proof):
     sure = 0
     """Engines at work: what they need is shown by engines first."""
     effort = 0
-    """Work of all attempts, those of engines too; where it is too much nothing more is tried."""
+    """Work of all attempts, those of engines too."""
 
     def __init__(self, data: Step, base: Mapping[str, Any]) -> None:
         self.texts: dict[str, Node] = {}
@@ -62,9 +66,16 @@ class Tried(verify.Proof):
         return self.spent
 
     def count(self, work: int) -> None:
-        """Count work of an attempt."""
+        """Count work of an attempt.
+
+        Raises:
+            Overspent: It is too much in all.
+
+        """
         self.spent += work
         self.effort += work
+        if self.effort > MAX_EFFORT:
+            raise Overspent("too much work in all")
 
     def fresh_calculus(self) -> verify.Calculus:
         """Return a calculus that may take what is left, or what one attempt may take."""
@@ -156,4 +167,4 @@ def text_of_tree(tree: Tree) -> str:
     return tree if isinstance(tree, str) else f"({' '.join(map(text_of_tree, tree))})"
 
 
-__all__ = ["MAX_EFFORT", "MAX_EQUAL", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "supposes", "text_of_tree", "uses"]
+__all__ = ["MAX_EQUAL", "Overspent", "Step", "Tree", "Tried", "goal_of", "ranges", "renumbered", "shown_at_once", "supposes", "text_of_tree", "uses"]
