@@ -28,10 +28,10 @@ MAX_PLAIN = 150
 """Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
 MIN_WEIGHT = 30
 """Parts of a formula below which matrices in it are not taken to be arbitrary."""
-MATCHED = 4_000
-"""Work for which a search for instances of theorems counts."""
 MIN_PART = 12
 """Parts of such a matrix."""
+MATCHED = 4_000
+"""Work for which a search for instances of theorems counts."""
 
 
 class Bounds(LiveProof):

@@ -127,9 +127,7 @@ class Builder(Bounds):
         if op == "implies":
             return self._implication(tree[1:-1], tree[-1], says)
         if op == "iff":
-            both = [
-                self._implication([a], b, text_of_tree(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
-            ]
+            both = [self._implication([a], b, text_of_tree(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))]
             return None if None in both else self._try(by="and", says=says, **{"from": both})
         if op == "forall":
             return self._for_all(tree, says)
