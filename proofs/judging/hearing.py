@@ -1,8 +1,8 @@
 """Asks the roads about one problem, cheapest first, and stops early only where that is allowed.
 
 A proof that exists is found in milliseconds; seconds go into what has none. At the quickest effort the roads that prove are
-therefore asked briefly at first, and in full only where no input speaks against the claim. The other efforts ask them in full of
-what is refuted too: a proof beside a certificate is a defect of the checker, and has to be seen.
+therefore asked briefly at first, and in full only where no input speaks against the claim, or where an inequality is refuted
+for certain: a proof beside a certificate is a defect of the checker, and has to be seen.
 """
 
 from __future__ import annotations
@@ -101,6 +101,16 @@ class Hearing:
             elif seen:
                 self.heard = [h for h in self.heard if h not in seen]
                 self._search(self.how.effort)
+
+    def cross_examine(self) -> None:
+        """Ask in full what was asked briefly of a refuted inequality: a proof beside a certificate is a defect to be shown."""
+        waiting, self.waiting = self.waiting, []
+        for name, road, brief in waiting if self.form == "bound" else ():
+            found = list(listen(name, road, self.problem, self.how, self.sizes))
+            place = self.heard.index(brief[0]) if brief else len(self.heard)
+            self.heard[place : place + len(brief)] = found
+            if roads.is_proved(found):
+                break
 
     def look_again(self, *, rejected: bool) -> list[Point]:
         """Look at points of other sizes; return those that are new.

@@ -301,6 +301,8 @@ def _judged(
     if exhibit is not None and (points := hearing.look_in_other_order()):
         refutation, failed = _refuted(resolved, points, exhibit)
         is_refuted = refutation is not None and refutation.accepted
+    if is_refuted:
+        hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:
         evidence.append(refutation.evidence)
