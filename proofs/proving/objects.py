@@ -120,10 +120,14 @@ def proof_of(
 
 
 def _built(text: str, base: Mapping[str, Any], work: int) -> Builder:
-    """The steps that were found, if any. An order that is not shown with all its conditions is not looked for with fewer."""
+    """The steps that were found, if any. An order that is not shown with all its conditions is not looked for with fewer.
+
+    What shows that a matrix is regular, because it is definite, may show the order as well.
+    """
     is_order = goal_of(verify.tree_of(text))[0] in ORDERS
     builder = Builder(text, base, work, discharging=not is_order)
-    if builder.prove() is not None and is_order and builder.proof.domain:
+    found, domain = builder.prove(), builder.proof.domain
+    if is_order and domain and (found is not None or any(n.op == "det" for n in verify.nodes(*domain))):
         builder = Builder(text, base, work)
         builder.prove()
     return builder
