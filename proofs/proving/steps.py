@@ -12,7 +12,7 @@ from proofs.verify import Node
 
 Step = dict[str, Any]
 Tree = Any
-MAX_TRIED, MAX_EQUAL, MAX_EFFORT = 30_000, 40_000, 150_000
+MAX_TRIED, MAX_EQUAL, MAX_EFFORT = 30_000, 40_000, 300_000
 """Work of the calculus that all attempts at one problem may take, and at an equation: what shows a claim takes less, failures could take minutes."""
 
 
